@@ -1041,7 +1041,7 @@ CREATE TABLE payout_schedules (
   CONSTRAINT payout_schedules_interval_check CHECK (("interval" = ANY (ARRAY['once'::text, 'weekly'::text, 'monthly'::text]))),
   CONSTRAINT payout_schedules_notice_hours_check CHECK ((notice_hours >= 0)),
   CONSTRAINT payout_schedules_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
-  CONSTRAINT payout_schedules_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  CONSTRAINT payout_schedules_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id) ON DELETE CASCADE,
   CONSTRAINT payout_schedules_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
   CONSTRAINT payout_schedules_pkey PRIMARY KEY (world, id)
 );
@@ -2243,8 +2243,8 @@ BEGIN
   DELETE FROM challenges WHERE account_id = ANY (people);
   DELETE FROM recovery_codes WHERE account_id = ANY (people);
   DELETE FROM sessions WHERE account_id = ANY (people);
-  -- Made by 0049, which has run when this is called.
   DELETE FROM payout_days WHERE account_id = ANY (people);
+  DELETE FROM payers WHERE world = ANY (every_world);
   DELETE FROM worlds WHERE id = ANY (every_world);
   DELETE FROM users WHERE id = ANY (people);
   DELETE FROM accounts WHERE id = ANY (people);

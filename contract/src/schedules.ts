@@ -51,7 +51,7 @@ const Name = Type.String({
   text: 'identifier',
   minLength: 1,
   maxLength: 50,
-  description: "The name of the schedule. The reference of a run's payout is this name and the day of the run.",
+  description: "The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run.",
 });
 const Items = Type.Array(NewPayoutItem, { minItems: 1, maxItems: MOST_SCHEDULED_ITEMS });
 
@@ -154,7 +154,7 @@ export const createSchedule = route({
     items: Items,
   }),
   ok: { status: 201, description: 'The schedule, which waits for an approval.', schema: Schedule },
-  errors: [...refusals, 'too_many_schedules'],
+  errors: [...refusals, 'too_many_schedules', 'reference_already_used'],
 });
 
 export const listSchedules = route({

@@ -21,6 +21,8 @@ export type Inspected = {
   readonly reached: string | null;
   /** How many people were erased again. */
   readonly erased: number;
+  /** How many active schedules of payouts were paused. */
+  readonly paused: number;
 };
 
 /** The people who were erased since, and where their documents are. */
@@ -35,7 +37,18 @@ const selectDeleted: Statement = {
 };
 
 /**
- * Migrates a restored database, erases the people of the journal again, and checks the ledger. It gets the files of the
+ * The database does not know the runs that were paid after the time to which it was restored. A person compares with
+ * the providers before a schedule pays again.
+ */
+const pauseSchedules: Statement = {
+  name: 'restored_schedules_pause',
+  text: `
+    UPDATE payout_schedules SET status = 'paused', due_at = NULL, updated_at = now(), version = version + 1
+    WHERE status = 'active' RETURNING id`,
+};
+
+/**
+ * Migrates a restored database, pauses its schedules, erases the people of the journal again, and checks the ledger. It gets the files of the
  * restored documents, and removes those that were deleted by then: nobody else would.
  * @throws StartupError if no given SECRET_KEY opens its data keys
  */
@@ -61,9 +74,10 @@ async function inspect(
   const db = openDatabase(url, { max: 1 });
   try {
     const secrets = await openSecrets(db, keys);
+    const paused = (await db.query(pauseSchedules)).length;
     await removeDeleted(db, documents);
     const again = erased ? await eraseAgain(db, secrets, erased) : 0;
-    return { findings: await checkLedger(db), erased: again, ...row! };
+    return { findings: await checkLedger(db), erased: again, paused, ...row! };
   } finally {
     await db.close();
   }
@@ -81,11 +95,13 @@ async function eraseAgain(db: Database, secrets: Secrets, { config, journal }: E
   return (await applyErasures({ db, documents, identityKey, by: whoActs() }, journal)).length;
 }
 
-export function reportRestore({ DATA_DIR }: Config, { findings, last, erased }: Inspected): void {
+export function reportRestore({ DATA_DIR }: Config, { findings, last, erased, paused }: Inspected): void {
   print(
     `Restored into ${DATA_DIR}. The last transaction is ${last ? `of ${last.toISOString()}` : 'in the backup itself'}.`,
   );
   if (erased > 0) print(`${erased} people who were erased after the backup were erased again.`);
+  if (paused > 0)
+    print(`Active schedules of payouts that were paused: ${paused}. Compare with your providers, then resume each.`);
   for (const { invariant, rows } of findings) {
     print(`BROKEN: ${invariant}`);
     printTable(rows);

@@ -68,6 +68,8 @@ export type BackgroundOptions = {
   readonly dashboard: string;
   /** How scheduled payouts are made: as those of requests. */
   readonly payouts: Omit<PayoutOptions, 'routing'>;
+  /** Whether the deployment has a live mode. */
+  readonly live: boolean;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly giveWay: GiveWay;
@@ -214,9 +216,9 @@ function createMessages({ db, log, messages, messageKey }: BackgroundOptions, fa
 }
 
 /** The worker that makes scheduled payouts. */
-function createSchedules({ db, rails, exponentOf, ...options }: BackgroundOptions, failed: Failed) {
+function createSchedules({ db, live, rails, exponentOf, ...options }: BackgroundOptions, failed: Failed) {
   return createScheduleWorker({
-    db,
+    ...{ db, live },
     payouts: { ...options.payouts, routing: { rails, exponentOf } },
     notifier: { ...options.telling, dashboard: options.dashboard, exponentOf },
     onError: failed('schedules'),

@@ -324,6 +324,7 @@ function startWork({ config, secrets, db, log }: ServiceOptions, parts: Parts): 
     messageKey: secrets.encryptionKey,
     exportsPage: `${config.docBase}/dashboard/exports`,
     dashboard: `${config.docBase}/dashboard`,
+    live: config.LIVE,
     payouts: {
       pendingSeconds: config.PAYOUT_PENDING_SECONDS,
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,

@@ -29,9 +29,20 @@ export function runAt(plan: RunPlan, run: number): Date | null {
   return new Date(at.epochMilliseconds);
 }
 
+/** A run that is surely not after the instant, a few at most before the last such one. */
+function runsBefore({ interval, first_date }: RunPlan, instant: Date): number {
+  if (interval === 'once') return 0;
+  const day = Temporal.PlainDate.from(instant.toISOString().slice(0, 10));
+  const since = Temporal.PlainDate.from(first_date).until(day, {
+    largestUnit: interval === 'monthly' ? 'month' : 'week',
+  });
+  // A time zone moves the day by one at most.
+  return (interval === 'monthly' ? since.months : since.weeks) - 2;
+}
+
 /** The first run after an instant, at or after the given one; null if there is none. */
 export function nextRun(plan: RunPlan, from: number, after: Date): number | null {
-  for (let run = from; ; run++) {
+  for (let run = Math.max(from, runsBefore(plan, after)); ; run++) {
     const at = runAt(plan, run);
     if (at === null) return null;
     if (at > after) return run;

@@ -2,18 +2,13 @@ import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, makers, type Standing } from '../integrations/own.ts';
-import { type IntegrationRow, selectIntegration } from '../integrations/store.ts';
 import type { Caller, Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { lockWallets } from '../ledger/store.ts';
 import { endCanceled } from './cancel.ts';
-import { checkIndependent } from './check-independent.ts';
+import { checkDecider, checkMaker, isSamePerson } from './check-people.ts';
 import { decidePayout, lockPayouts, type PayoutRow } from './store.ts';
 import { renderPayout } from './view.ts';
-
-/** The roles that may be the second person. */
-export const approvers: readonly Standing[] = ['merchant', 'owner'];
 
 type Decision = Command<{ readonly id: string; readonly reason?: string }>;
 
@@ -102,30 +97,11 @@ async function checkMayDecide(
   if (approval === null) throw new Refusal('approval_not_pending', 'This payout needs no approval');
   if (requester === caller.id) throw ownPayout();
   const [integration] = await tx.query<{ id: string }>(integrationOf, [world]);
-  await findOwn(tx, caller, integration!.id, approvers);
-  // Read from the database: a node's cache may learn of a suspension ten seconds late.
-  const [decider] = await tx.query<AccountRow>(selectAccount, [caller.id]);
-  if (!decider || decider.suspended_at) throw new Refusal('account_suspended');
+  const decided = { integration: integration!.id, livemode, kind: 'payout' } as const;
+  const decider = await checkDecider(tx, caller, decided);
   const [maker] = await tx.query<AccountRow>(selectAccount, [requester]);
-  // A merchant's person has an account in each world, and may act in the test world with both.
-  if (maker!.type === decider.type && maker!.identifier === decider.identifier) throw ownPayout();
-  if (livemode && decider.two_factor === 'none')
-    throw new Refusal('two_factor_required', 'Turn on a second factor before you decide on live payouts');
+  if (isSamePerson(maker!, decider)) throw ownPayout();
   if (approval !== 'pending' || status !== 'pending')
     throw new Refusal('approval_not_pending', `The payout is already ${approval === 'pending' ? status : approval}`);
-  if (wanted === 'rejected') return;
-  if (maker!.suspended_at)
-    throw new Refusal(
-      'account_suspended',
-      'The person who made this payout is now suspended. The payout can only be rejected.',
-    );
-  await checkIndependent(tx, integration!.id, maker!.id, caller.id);
-  // The merchant's own people never lose that role.
-  if (maker!.type !== 'developer') return;
-  const [standing] = await tx.query<IntegrationRow>(selectIntegration.developer, [requester, integration!.id]);
-  if (!makers.includes(standing?.role ?? 'viewer'))
-    throw new Refusal(
-      'forbidden_account_type',
-      'The person who made this payout may no longer make payouts here. The payout can only be rejected.',
-    );
+  if (wanted === 'approved') await checkMaker(tx, maker!, decider, decided);
 }

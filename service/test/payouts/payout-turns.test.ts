@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { adaptPortion } from '../../src/db/portion.ts';
 import { type ClaimedItem, claimItems, nextDueItem } from '../../src/payouts/item-store.ts';
+import { createScheduleWorker } from '../../src/payouts/schedules/worker.ts';
 import { createPayoutWorker } from '../../src/payouts/worker.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { newWallet, openPayout } from '../support/payout-flows.ts';
@@ -107,4 +108,36 @@ it('a small payout does not wait for the payrolls of others where there is room 
   const late = await putOnRail(await shopWith(10n), 1);
   // Each claim has a chance of one in four: more than a hundred misses happen once in 10^12.
   for (let misses = 0; !(await claim(1)).has(late); misses++) assert.ok(misses < 100, 'it waits for all payrolls');
+});
+
+it('a deployment without a live mode runs no live schedule', async () => {
+  const shop = await api.merchant();
+  await shop.wallet('XOF');
+  const to = await newWallet(shop);
+  const days = { interval: 'monthly', first_date: '2036-01-31', time: '09:00' };
+  const plan = { name: 'Salaries', currency: 'XOF', ...days, items: [{ recipient: to, amount: 5 }] };
+  const made = await shop.call('POST', '/schedules', plan);
+  assert.equal(made.status, 201, made.text);
+  const { id } = made.body;
+  const { merchantId } = shop;
+  const boss = await api.person('merchant', { merchantId, livemode: true, twoFactor: 'sms' });
+  const query = async (text: string, values: unknown[]) => (await api.db.pool.query(text, values)).rows;
+  await query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchantId]);
+  const round = async (live: boolean) => {
+    await query(
+      `UPDATE payout_schedules SET status = 'active', approved_by = $2, approved_at = now(), noticed = true, run_at = now(),
+         due_at = now(), last_run = NULL, world = (
+           SELECT l.id FROM worlds t JOIN worlds l USING (integration_id) WHERE t.id = $3 AND l.livemode)
+       WHERE id = $1`,
+      [id, boss.id, shop.world],
+    );
+    const payouts = { pendingSeconds: 0, approvalAbove: new Map(), personDayMax: new Map() };
+    const notifier = { queue: { add: async () => 0 }, brand: '', dashboard: '', exponentOf: () => 0 };
+    await createScheduleWorker({ db: api.db, payouts, notifier, live, onError: assert.ifError })();
+    const [row] = await query('SELECT status, last_run FROM payout_schedules WHERE id = $1', [id]);
+    return [row.status, row.last_run.problem];
+  };
+  assert.deepEqual(await round(false), ['pending', 'approver_not_allowed']);
+  // The control: with a live mode the approver is accepted, and its wallet is of the test world.
+  assert.deepEqual(await round(true), ['active', 'refused']);
 });

@@ -191,6 +191,22 @@ describe('the approval of a schedule', () => {
     assert.equal((await approve(known, made)).status, 200);
   });
 
+  it('is refused where the maker of a large one is suspended, or is no longer a member', async () => {
+    for (const [loss, code] of [
+      [`UPDATE accounts SET suspended_at = now(), suspended_reason = 'left' WHERE id = $1`, 'account_suspended'],
+      [`UPDATE memberships SET role = 'viewer' WHERE developer_id = $1`, 'forbidden_account_type'],
+      [`DELETE FROM memberships WHERE developer_id = $1`, 'forbidden_account_type'],
+    ] as const) {
+      const leaving = await memberOf(service, shop, 'developer');
+      const made = await create(leaving, { items: [{ recipient: to, amount: 1_001 }] });
+      await query(loss, leaving.id);
+      assert.deepEqual(refusal(await approve(boss, made)), [403, code], loss);
+      // Another person who changes it takes their place.
+      const changed = (await owner.call('PATCH', `/schedules/${made.id}`, { notice_hours: 1 })).body;
+      assert.equal((await approve(boss, changed)).status, 200);
+    }
+  });
+
   it('in live mode takes a second factor, which the person still has at each run', async () => {
     await query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', shop.merchantId);
     const live = await memberOf(service, shop, 'merchant', { livemode: true, twoFactor: 'sms' });
@@ -230,6 +246,26 @@ describe('a run', () => {
       return last_run.payout && last_run;
     });
     await payoutWith(shop, payout, 'completed');
+  });
+
+  it('is reported again when the service gives up after a day', async () => {
+    const made = await create(boss, { wallet: await newWallet(shop) });
+    await approve(boss, made);
+    await moveRun(made.id);
+    assert.equal((await lastRun(made.id)).problem, 'insufficient_funds');
+    // As if the first try had been a day ago.
+    await query(
+      `UPDATE payout_schedules SET run_at = run_at - interval '1 day', due_at = now(),
+         last_run = jsonb_set(last_run, '{at}', to_jsonb(to_char((run_at - interval '1 day') AT TIME ZONE 'UTC',
+           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+       WHERE id = $1`,
+      made.id,
+    );
+    service.db.node.wake('schedules');
+    await until(async () => (await read(made.id)).next_at === '2036-02-29T06:00:00.000Z');
+    const failed = (await shop.call('GET', '/events?type=schedule.failed')).body.data;
+    const [last, ...first] = failed.filter(({ data }: any) => data.object.id === made.id);
+    assert.deepEqual([first.length, last?.data.object.next_at], [1, '2036-02-29T06:00:00.000Z']);
   });
 
   it('is left to a person if the service was away for more than one', async () => {
@@ -288,6 +324,16 @@ describe('a run', () => {
     assert.equal((await shop.call('POST', `/schedules/${made.id}/resume`)).body.status, 'active');
     assert.equal((await shop.call('POST', `/schedules/${made.id}/end`)).body.status, 'ended');
   });
+});
+
+it('a second schedule of one name is refused until the first one has ended', async () => {
+  const first = await create(boss);
+  const { name } = first;
+  const second = await shop.call('POST', '/schedules', bodyOf({ name }));
+  assert.deepEqual([...refusal(second), second.body.error.param], [409, 'reference_already_used', 'name']);
+  assert.ok(second.body.error.message.includes(first.id), second.text);
+  await shop.call('POST', `/schedules/${first.id}/end`);
+  assert.equal((await create(boss, { name })).name, name);
 });
 
 it('bad schedules are refused, with the field', async () => {

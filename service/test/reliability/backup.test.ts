@@ -16,7 +16,7 @@ import { readDescription } from '../../src/backup/description.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
 import { secretKeyOf, secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import { until } from '../support/harness.ts';
-import { makeDirectory, startVictim, type Victim } from '../support/kill.ts';
+import { asOwner, makeDirectory, startVictim, type Victim } from '../support/kill.ts';
 import {
   type Answered,
   admin,
@@ -103,6 +103,14 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     const to = JSON.parse((await send(victim, key, { path: '/wallets', body: { currency: 'XOF' }, key: 'to' })).answer);
     wallets = [data[0].id, to.id];
     answered.before = await trade(victim, key, wallets, 5);
+    const items = [{ recipient: to.id, amount: 5 }];
+    const days = { interval: 'monthly', first_date: '2036-01-31', time: '09:00' };
+    const plan = { name: 'Salaries', currency: 'XOF', ...days, items };
+    assert.equal((await send(victim, key, { path: '/schedules', body: plan, key: 'schedule' })).status, 201);
+    await asOwner(
+      victim,
+      `UPDATE payout_schedules SET status = 'active', approved_by = 'usr_1', approved_at = now(), due_at = run_at`,
+    );
     const made = await admin({ DATA_DIR: victim.dataDir, BACKUP_DIR: backups }, 'backup');
     assert.equal(made.code, 0, made.err);
     assert.match(made.err, /can be restored to any time after its end/);
@@ -150,6 +158,9 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     const restored = await admin({ DATA_DIR }, 'restore', backup, '--to', moment);
     assert.equal(restored.code, 0, restored.err);
     assert.match(restored.out, /The ledger is clean/);
+    assert.match(restored.out, /^Active schedules of payouts that were paused: 1\./m);
+    const schedules = await queryDirectory(DATA_DIR, 'SELECT status, due_at, version FROM payout_schedules');
+    assert.deepEqual(schedules, [{ status: 'paused', due_at: null, version: 2 }]);
     const [found] = await queryDirectory(
       DATA_DIR,
       `SELECT (SELECT json_object_agg(key, body) FROM idempotency_keys) AS kept,

@@ -69,8 +69,26 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   await payoutWith(shop, (await openPayout(shop, items)).id, 'completed');
   const open = await openPayout(shop, [{ recipient: phone('0008'), amount: 20 }, items[1]!]);
   await until(async () => (await count('payout_items', `payout_id = $1 AND status = 'succeeded'`, open.id)) === 1);
+  const plan = {
+    name: 'Salaries',
+    currency: 'XOF',
+    interval: 'monthly',
+    first_date: '2036-01-31',
+    time: '09:00',
+    items,
+  };
+  assert.equal((await shop.call('POST', '/schedules', plan)).status, 201);
+  const kept = await shop.call('POST', '/beneficiaries', { items: [{ recipient: customer.phone, name: 'Awa' }] });
+  assert.equal(kept.status, 200, kept.text);
+  assert.ok((await count('payers', 'world = $1', shop.world)) > 0);
   assert.ok(wallet);
 }
+
+/** The tables in which a deleted merchant's world has no row. */
+const emptied = [
+  ...['payments', 'refunds', 'payouts', 'payout_items', 'transfers', 'events', 'idempotency_keys'],
+  ...['payout_schedules', 'payout_beneficiaries', 'payers'],
+];
 
 /** Makes it unused for a hundred days: deliveries are gone by then. */
 async function age({ merchantId, world }: Pick<TestMerchant, 'merchantId' | 'world'>): Promise<void> {
@@ -134,8 +152,7 @@ describe('a test merchant that was unused for long', () => {
       }
       assert.ok(slice!.rows > 0 && slices < 200);
     }
-    for (const table of ['payments', 'refunds', 'payouts', 'payout_items', 'transfers', 'events', 'idempotency_keys'])
-      assert.equal(await count(table, 'world = $1', gone.world), 0, table);
+    for (const table of emptied) assert.equal(await count(table, 'world = $1', gone.world), 0, table);
     assert.equal(await count('wallets', 'owner_id = $1', gone.merchantId), 0);
     assert.equal(await count('accounts', 'id = $1', boss.id), 0);
     assert.ok(await isGone(gone));

@@ -28,8 +28,7 @@ export function createPayoutSchedules(tx: Tx, commands: Command<InputOf<typeof c
     const items = checkItems(input.items);
     const wallet = await payingWallet(tx, caller, input, items);
     await tx.query(lockWorldOfSchedules, [caller.world]);
-    const [existing] = await tx.query<{ count: number }>(countPayoutSchedules, [caller.world]);
-    if (existing!.count >= MOST_SCHEDULES) throw new Refusal('too_many_schedules');
+    await checkRoom(tx, caller.world, input.name);
     const now = new Date();
     const asked: PayoutScheduleRow = {
       ...{ world: caller.world, livemode: caller.livemode, id: newId('sch'), status: 'pending', name: input.name },
@@ -48,6 +47,16 @@ export function createPayoutSchedules(tx: Tx, commands: Command<InputOf<typeof c
     await recordActs(tx, [{ ...actorOf(command), action: 'schedule.requested', target: row.id, after }]);
     return renderPayoutSchedule(row);
   });
+}
+
+/** @throws Refusal if the world has too many schedules, or one of this name: its payouts would have the same reference */
+async function checkRoom(tx: Tx, world: number, name: string): Promise<void> {
+  const [existing] = await tx.query<{ count: number; named: string | null }>(countPayoutSchedules, [world, name]);
+  const { count, named } = existing!;
+  if (count >= MOST_SCHEDULES) throw new Refusal('too_many_schedules');
+  if (named === null) return;
+  const message = `The name "${name}" is already used by ${named}. Choose another name, or end that schedule first.`;
+  throw new Refusal('reference_already_used', message, { param: 'name' });
 }
 
 /** Changes schedules. A person approves each change before the next run. */

@@ -3,11 +3,9 @@ import type { approveSchedule } from '../../../../contract/src/schedules.ts';
 import { type AccountRow, selectAccount } from '../../accounts/store.ts';
 import { actorOf, recordActs } from '../../audit/record.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { findOwn } from '../../integrations/own.ts';
 import type { Caller, Command } from '../../kernel/command.ts';
 import { answerEach, Refusal } from '../../kernel/refusal.ts';
-import { checkIndependent } from '../check-independent.ts';
-import { approvers } from '../decide.ts';
+import { checkDecider, checkMaker, isSamePerson } from '../check-people.ts';
 import { atNextRun, changed, dueAt } from './plan.ts';
 import { lockSchedule, type PayoutScheduleRow, selectScheduleWorld, updateSchedule } from './store.ts';
 import { renderPayoutSchedule } from './view.ts';
@@ -43,19 +41,15 @@ export function approveSchedules(
 /** @throws Refusal if this person may not approve it */
 async function checkMayApprove(tx: Tx, caller: Caller, row: PayoutScheduleRow, takesTwo: boolean): Promise<void> {
   const [world] = await tx.query<{ integration: string }>(selectScheduleWorld, [row.world]);
-  await findOwn(tx, caller, world!.integration, approvers);
-  // Read from the database: a node's cache may learn of a suspension ten seconds late.
-  const [decider] = await tx.query<AccountRow>(selectAccount, [caller.id]);
-  if (!decider || decider.suspended_at) throw new Refusal('account_suspended');
-  if (row.livemode && decider.two_factor === 'none')
-    throw new Refusal('two_factor_required', 'Turn on a second factor before you approve live payouts');
+  const decided = { integration: world!.integration, livemode: row.livemode, kind: 'schedule' } as const;
+  const decider = await checkDecider(tx, caller, decided);
   // A key has no account: any person who may approve is another one.
   const [maker] = await tx.query<AccountRow>(selectAccount, [row.requested_by]);
   if (!takesTwo || !maker) return;
-  if (maker.id === decider.id || (maker.type === decider.type && maker.identifier === decider.identifier))
+  if (isSamePerson(maker, decider))
     throw new Refusal(
       'forbidden_account_type',
       'You made or changed this schedule yourself, and its total needs two people. Another person must approve it.',
     );
-  await checkIndependent(tx, world!.integration, maker.id, decider.id);
+  await checkMaker(tx, maker, decider, decided);
 }

@@ -75,9 +75,12 @@ export const lockWorldOfSchedules: Statement = {
   name: 'payout_schedules_lock_world',
   text: 'SELECT id FROM worlds WHERE id = $1 FOR NO KEY UPDATE',
 };
+/** The schedules that have not ended, and the one of them with a name. */
 export const countPayoutSchedules: Statement = {
   name: 'payout_schedules_count',
-  text: `SELECT count(*)::int AS count FROM payout_schedules WHERE world = $1 AND status <> 'ended'`,
+  text: `
+    SELECT count(*)::int AS count, min(id) FILTER (WHERE name = $2) AS named FROM payout_schedules
+    WHERE world = $1 AND status <> 'ended'`,
 };
 
 const insertStatement: Statement = {

@@ -10,8 +10,8 @@ import type { Caller, Command } from '../../kernel/command.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Round } from '../../workers/worker.ts';
+import { approvers } from '../check-people.ts';
 import { createPayouts, type PayoutOptions } from '../create.ts';
-import { approvers } from '../decide.ts';
 import type { PayoutInput } from '../validate.ts';
 import { notifyPeople, type ScheduleNotifier } from './notify.ts';
 import { changed, dueAt } from './plan.ts';
@@ -29,6 +29,8 @@ export type ScheduleWorker = {
   readonly db: Database;
   readonly payouts: PayoutOptions;
   readonly notifier: ScheduleNotifier;
+  /** Whether the deployment has a live mode. Without it no live schedule runs. */
+  readonly live: boolean;
   readonly onError: (error: unknown) => void;
 };
 
@@ -89,7 +91,7 @@ async function run(tx: Tx, options: ScheduleWorker, row: PayoutScheduleRow, now:
   // The service was away for a whole interval. Many payouts at once are for a person to decide.
   if (following && following <= now)
     return fail(tx, options, { ...row, status: 'paused', due_at: null, last_run: lastRun(at, 'too_late') }, now);
-  const caller = await approverOf(tx, row);
+  const caller = await approverOf(tx, row, options.live);
   if (!caller) {
     const pending = { status: 'pending', approved_by: null, approved_at: null, due_at: null } as const;
     return fail(tx, options, { ...row, ...pending, last_run: lastRun(at, 'approver_not_allowed') }, now);
@@ -104,7 +106,9 @@ async function run(tx: Tx, options: ScheduleWorker, row: PayoutScheduleRow, now:
   const failed = { ...row, last_run: lastRun(at, problem) };
   const mayTryAgain = passing.includes(problem) && now.getTime() - row.run_at!.getTime() < TRY_FOR_MS;
   const next = mayTryAgain ? { ...failed, due_at: new Date(now.getTime() + AGAIN_MS) } : atFollowing(failed, now);
-  if (row.last_run?.at === at && row.last_run.problem === problem) return updateSchedule(tx, changed(next, now));
+  // The next tries are silent, and their end is not.
+  if (mayTryAgain && row.last_run?.at === at && row.last_run.problem === problem)
+    return updateSchedule(tx, changed(next, now));
   return fail(tx, options, next, now);
 }
 
@@ -115,7 +119,8 @@ async function fail(tx: Tx, { notifier }: ScheduleWorker, row: PayoutScheduleRow
   const next = changed(row, now);
   await emit(tx, next, 'schedule.failed');
   updateSchedule(tx, next);
-  await notifyPeople(tx, notifier, next, 'schedule_failed');
+  // The row may be at the following run already.
+  await notifyPeople(tx, notifier, { ...next, run_at: new Date(next.last_run!.at) }, 'schedule_failed');
 }
 
 /** The schedule at the run after this one, or ended if there is none. */
@@ -127,12 +132,13 @@ function atFollowing(row: PayoutScheduleRow, now: Date): PayoutScheduleRow {
 }
 
 /** The person who approved the schedule, if they still may; null otherwise. */
-async function approverOf(tx: Tx, { world, livemode, approved_by }: PayoutScheduleRow): Promise<Caller | null> {
+async function approverOf(tx: Tx, row: PayoutScheduleRow, live: boolean): Promise<Caller | null> {
+  const { world, livemode, approved_by } = row;
   const [account] = await tx.query<AccountRow>(selectAccount, [approved_by]);
   const [own] = await tx.query<{ integration: string; merchant: string; live: boolean }>(selectScheduleWorld, [world]);
   if (!account || account.suspended_at || !own) return null;
   if (account.type !== 'merchant' && account.type !== 'developer') return null;
-  if (livemode && (!own.live || account.two_factor === 'none')) return null;
+  if (livemode && (!live || !own.live || account.two_factor === 'none')) return null;
   const { id, type, identifier } = account;
   const caller: Caller = {
     ...{ kind: type, id, world, livemode, scopes: new Set(), integration: own.integration },
@@ -148,7 +154,7 @@ async function approverOf(tx: Tx, { world, livemode, approved_by }: PayoutSchedu
   return caller;
 }
 
-/** A reference is used once for ever: a database restored from a backup pays no run twice. */
+/** A reference is used once for ever, so a schedule that was set back pays no run twice. */
 function payoutCommand(row: PayoutScheduleRow, caller: Caller): Command<PayoutInput> {
   const items = row.items!.map(({ recipient, amount, reference, description, name }) => ({
     ...{ recipient, amount: toMinor(amount), reference: reference ?? null },
