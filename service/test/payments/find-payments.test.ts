@@ -106,6 +106,10 @@ describe('the search', () => {
     };
     assert.deepEqual(await kinds(key), []);
     assert.deepEqual(await kinds(shop.key), ['payout_item'], 'control');
+    // Equal concurrent requests share one read, but only among keys that may read the same.
+    const asked = Array.from({ length: 40 }, (_, n) => kinds(n % 2 ? key : shop.key));
+    const wanted = Array.from({ length: 40 }, (_, n) => (n % 2 ? [] : ['payout_item']));
+    assert.deepEqual(await Promise.all(asked), wanted);
     const { key: blind } = await shop.newKey({ scopes: ['events:read'] });
     const headers = { authorization: `Bearer ${blind}` };
     assert.deepEqual(refusal(await shop.call('GET', '/search?q=554433', undefined, headers)), [
