@@ -6,8 +6,8 @@ import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts
 import { findRecords } from '../dashboard/search.ts';
 import { listOwnEvents } from '../events/read.ts';
 import type { Caller } from '../kernel/command.ts';
-import { listOwnPayments, pageOfPayments } from '../payments/read.ts';
 import { countPayments } from '../payments/count.ts';
+import { listOwnPayments, pageOfPayments } from '../payments/read.ts';
 import { claimPayments, paymentsLock } from '../payments/store.ts';
 import { claimItems, selectAskedItems } from '../payouts/item-store.ts';
 import { listOwnPayouts } from '../payouts/read.ts';

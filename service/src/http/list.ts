@@ -177,6 +177,16 @@ export async function whileCheap<Answer>(asked: Promise<Answer>): Promise<Answer
   }
 }
 
+/** Null if the list was refused as too expensive. */
+export async function unlessExpensive<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'list_too_expensive') throw error;
+    return null;
+  }
+}
+
 /** Says which time range one request can search. Ids are bounded by that time and SLACK_MS. */
 function tooManyRead(end: Date, ascending: boolean): Refusal {
   const seconds = Math.ceil((end.getTime() + (ascending ? -SLACK_MS : SLACK_MS)) / 1_000) + (ascending ? -1 : 1);

@@ -1,6 +1,15 @@
 import { MOST_COUNTED, type PaymentStatus } from '../../../contract/src/payments.ts';
 import type { Database } from '../db/database.ts';
-import { type Condition, LIST_MS, MOST_READ, statementName, timeConditions, walkIn, whileCheap } from '../http/list.ts';
+import {
+  type Condition,
+  LIST_MS,
+  MOST_READ,
+  statementName,
+  timeConditions,
+  unlessExpensive,
+  walkIn,
+  whileCheap,
+} from '../http/list.ts';
 import { findPayers } from './payers.ts';
 import { conditionsOf, type PaymentQuery, readCustomer, walkOf, walksOfAmount } from './read.ts';
 
@@ -29,13 +38,23 @@ type Source = {
   /** Every payment that matches meets exactly one of these conditions, and each has an index. */
   readonly either?: readonly Condition[];
   readonly where: readonly Condition[];
+  /** The index also has payments of other merchants. */
+  readonly ofAll?: boolean;
+};
+
+const ofWorld = (world: number): Condition => ['p.world = ?', world];
+const ownOf = (query: PaymentQuery) => ({
+  ...{ from: 'payments p', id: 'p.id', createdAt: 'p.created_at' },
+  where: conditionsOf(query),
+});
+const worldOf = (world: number, query: PaymentQuery): Source => {
+  return { ...ownOf(query), by: [ofWorld(world), walkOf(query)] };
 };
 
 /** Where to count; null if no payment matches. */
 async function sourceOf(db: Database, world: number, query: PaymentQuery): Promise<Source | null> {
   const { checkout_session: session, link, customer, phone, reference } = query;
-  const ofWorld: Condition = ['p.world = ?', world];
-  const own = { from: 'payments p', id: 'p.id', createdAt: 'p.created_at', where: conditionsOf(query) };
+  const own = ownOf(query);
   if (session !== undefined || link !== undefined) {
     return {
       ...own,
@@ -46,30 +65,42 @@ async function sourceOf(db: Database, world: number, query: PaymentQuery): Promi
     };
   }
   const either = walksOfAmount(query);
-  if (either.length > 0) return { ...own, by: [ofWorld], either };
-  if (reference !== undefined) return { ...own, by: [ofWorld, ...own.where], where: [] };
+  if (either.length > 0) return { ...own, by: [ofWorld(world)], either };
+  if (reference !== undefined) return { ...own, by: [ofWorld(world), ...own.where], where: [] };
   if (customer !== undefined)
-    return { ...own, by: [['p.customer = ?', readCustomer(customer)]], where: [ofWorld, ...own.where] };
-  const values = phone === undefined ? null : await findPayers(db, world, phone);
-  if (!values) return { ...own, by: [ofWorld, walkOf(query)] };
+    return {
+      ...own,
+      by: [['p.customer = ?', readCustomer(customer)]],
+      where: [ofWorld(world), ...own.where],
+      ofAll: true,
+    };
+  const values = phone === undefined ? null : await unlessExpensive(findPayers(db, world, phone));
+  if (!values) return worldOf(world, query);
   if (values.length === 0) return null;
   const from = `string_to_table(?, ' ') AS probe (value), LATERAL (
     SELECT * FROM payments o WHERE o.customer = probe.value ORDER BY o.customer DESC, o.id DESC OFFSET 0) p`;
-  return { ...own, from, values, by: [ofWorld] };
+  return { ...own, from, values, by: [ofWorld(world)], ofAll: true };
 }
 
 type Row = { read: number; fitting: number; status: PaymentStatus | null; currency: string; count: number };
 
 /**
  * Counts the payments of a list, the newest first. It reads at most MOST_READ payments and counts at most MOST_COUNTED.
+ * If a customer has too many payments at other merchants, it walks the world's payments instead, as the list does.
  * @throws Refusal list_too_expensive
  */
 export async function countPayments(db: Database, world: number, query: PaymentQuery): Promise<PaymentCount> {
   const source = await sourceOf(db, world, query);
-  return source ? countIn(db, source, query) : { exact: true, counted: [] };
+  if (!source) return { exact: true, counted: [] };
+  if (!source.ofAll) return countIn(db, source, query);
+  const count = await unlessExpensive(countIn(db, source, query));
+  return count?.exact || count?.isFull ? count : countIn(db, worldOf(world, query), query);
 }
 
-async function countIn(db: Database, source: Source, query: PaymentQuery): Promise<PaymentCount> {
+/** `isFull`: MOST_COUNTED were counted. */
+type SourceCount = PaymentCount & { readonly isFull: boolean };
+
+async function countIn(db: Database, source: Source, query: PaymentQuery): Promise<SourceCount> {
   const { shown, bounds } = timeConditions({ ...source, prefix: 'pay' }, query);
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
@@ -100,5 +131,6 @@ async function countIn(db: Database, source: Source, query: PaymentQuery): Promi
   const counted = rows.flatMap(({ status, currency, count, amount }) =>
     status === null ? [] : [{ status, currency, count, amount: BigInt(amount) }],
   );
-  return { exact: read < Number(values[Number(limit.slice(1)) - 1]) && fitting <= MOST_COUNTED, counted };
+  const isFull = fitting > MOST_COUNTED;
+  return { exact: read < Number(values[Number(limit.slice(1)) - 1]) && !isFull, isFull, counted };
 }

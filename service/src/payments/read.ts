@@ -2,7 +2,15 @@ import type { getPaymentTotals, listPayments } from '../../../contract/src/payme
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
-import { type Condition, emptyPage, type Page, type Probe, readPage, renderList } from '../http/list.ts';
+import {
+  type Condition,
+  emptyPage,
+  type Page,
+  type Probe,
+  readPage,
+  renderList,
+  unlessExpensive,
+} from '../http/list.ts';
 import { hasReference } from '../idempotency/references.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
@@ -71,14 +79,12 @@ export async function pageOfPayments(db: Database, world: number, query: Query):
   // A reference has one payment.
   if (query.reference !== undefined || (query.customer === undefined && query.phone === undefined))
     return walkPayments(db, [ofWorld, walkOf(query)], query);
-  try {
-    if (query.customer !== undefined)
-      return await walkPayments(db, [['p.customer = ?', readCustomer(query.customer)]], query, [ofWorld]);
-    return await pageOfPhones(db, world, query, query.phone!);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'list_too_expensive') throw error;
-    return walkPayments(db, [ofWorld], query);
-  }
+  const page = await unlessExpensive(
+    query.customer === undefined
+      ? pageOfPhones(db, world, query, query.phone!)
+      : walkPayments(db, [['p.customer = ?', readCustomer(query.customer)]], query, [ofWorld]),
+  );
+  return page ?? walkPayments(db, [ofWorld], query);
 }
 
 /** The index of amounts has only final payments. The others are few. Empty if another filter is rarer. */
