@@ -101,7 +101,7 @@ describe('the summary', () => {
 
   it('counts a payment on its day of the time zone', async () => {
     const { created_at: at } = (await shop.call('GET', '/payments?limit=1')).body.data[0];
-    const summary = createSummary(service.db);
+    const summary = createSummary();
     const owner = { type: 'merchant', id: shop.merchantId };
     const caller = { kind: 'key', world: shop.world, livemode: false, owner } as never;
     for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Honolulu', 'Africa/Nairobi']) {
