@@ -118,7 +118,7 @@ export const search = route({
   tag,
   summary: 'Find records',
   description:
-    "Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read.",
+    "Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read. Only people find requests.",
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:read',
@@ -159,7 +159,9 @@ export const TimelineEntry = Closed(
       Closed({
         id: Type.String(),
         type: Type.String(),
-        deliveries: Type.Array(TimelineDelivery, { description: 'To the webhook endpoints and the inbox.' }),
+        deliveries: Type.Array(TimelineDelivery, {
+          description: 'To the webhook endpoints and the inbox. Empty for a key without `webhooks:read`.',
+        }),
       }),
       Type.Null(),
     ]),

@@ -292,7 +292,7 @@ export const getPaymentTimeline = route({
   tag: 'Payments',
   summary: "Read a payment's timeline",
   description:
-    'The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.',
+    'The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. The deliveries of events are shown to people and to keys with `webhooks:read`. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.',
   auth: integrationCallers,
   integration: 'required',
   scope: 'payments:read',

@@ -7,13 +7,16 @@ import type { ListTurns } from '../http/list-turns.ts';
 import { createIsolation } from '../idempotency/isolation.ts';
 import { once } from '../idempotency/once.ts';
 import { unlessAnswered } from '../idempotency/store.ts';
-import { claimOf } from '../kernel/command.ts';
+import { type Caller, claimOf } from '../kernel/command.ts';
 import type { Mount } from '../kernel/operation.ts';
 import { metered } from '../tenancy/quotas/metered.ts';
 import { withinOpenItems } from '../tenancy/quotas/open-items.ts';
 import type { AppOptions } from './options.ts';
 
 const itemsOf = (input: unknown): number => (input as { items?: readonly unknown[] }).items?.length ?? 1;
+
+/** A key reads what its scopes allow, a person what the kind of account allows. */
+const rightsOf = ({ kind, scopes }: Caller): string => (kind === 'key' ? [...scopes].sort().join() : kind);
 
 /** The functions that the handlers of every feature share: idempotent changes within quotas, and lists in turn. */
 export function createAccess(options: AppOptions, turns: ListTurns): Access {
@@ -29,9 +32,9 @@ export function createAccess(options: AppOptions, turns: ListTurns): Access {
     readsOf,
     idempotent: createMount(options),
     unlessAnswered: (command, work) => unlessAnswered(db, command, work),
-    // The answer depends only on the world, the owner and the URL.
+    // The answer depends only on the world, the owner, what the caller may read, and the URL.
     list: (read) => (caller, query, url) =>
-      share(`${caller.world} ${caller.owner.id} ${url} ${JSON.stringify(query)}`, () =>
+      share(`${caller.world} ${caller.owner.id} ${rightsOf(caller)} ${url} ${JSON.stringify(query)}`, () =>
         turns.during(caller.world, async () => read(await readsOf(caller), caller, query, url)),
       ),
   };

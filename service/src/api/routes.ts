@@ -175,12 +175,12 @@ function createRefundAndTransferHandlers({ db, idempotent, list }: Access, rails
 
 /** Events, and the routes that read several kinds of records: the summary, the search and the request log. */
 function createEventHandlers(
-  { db, idempotent, list, onBehalfOf }: Access,
+  { db, idempotent, list, onBehalfOf, readsOf }: Access,
   { feed, config }: AppOptions,
   turns: ListTurns,
 ) {
-  const totals = createPaymentTotals(db);
-  const summary = createSummary(db);
+  const totals = createPaymentTotals();
+  const summary = createSummary();
   return {
     listEvents: list(listOwnEvents),
     streamEvents: (caller, query, _url, asked) => {
@@ -195,14 +195,14 @@ function createEventHandlers(
     getEvent: (caller, query) => readEvent(db, caller, query),
     getSummary: (caller, query) => {
       checkCurrency(query.currency, config.CURRENCIES);
-      return turns.during(caller.world, () => summary(caller, query));
+      return turns.during(caller.world, async () => summary(await readsOf(caller), caller, query));
     },
     search: list((from, caller, query: { q: string }, url) =>
       findRecords(from, caller, query.q, url, config.CURRENCIES),
     ),
     getPaymentTotals: (caller, query) => {
       checkCurrency(query.currency, config.CURRENCIES);
-      return turns.during(caller.world, () => totals(caller, query));
+      return turns.during(caller.world, async () => totals(await readsOf(caller), caller, query));
     },
     listRequestLogs: list(listOwnRequests),
     getRequestLog: (caller, query) => readRequest(db, caller, query),

@@ -31,10 +31,15 @@ const MOST_KEPT = 20_000;
 const SETTLED_MS = 60_000;
 
 /** The total of all the merchant's wallets in a currency at these times. A past time is read from the database once. */
-export function createBalances(db: Database, now: () => number) {
+export function createBalances(now: () => number) {
   const known = new Map<string, bigint>();
 
-  return async (caller: Caller, currency: string, times: readonly number[]): Promise<Map<number, bigint>> => {
+  return async (
+    db: Database,
+    caller: Caller,
+    currency: string,
+    times: readonly number[],
+  ): Promise<Map<number, bigint>> => {
     const { owner, livemode } = caller;
     const keyOf = (time: number) => `${owner.id} ${livemode} ${currency} ${time}`;
     const unknown = times.filter((time) => !known.has(keyOf(time)));

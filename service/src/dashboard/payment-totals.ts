@@ -63,9 +63,9 @@ function hoursOf(query: PaymentQuery, now: number): { readonly since: number; re
 }
 
 /** Counts and sums of the list of payments, at a bounded cost. */
-export function createPaymentTotals(db: Database, now: () => number = Date.now) {
+export function createPaymentTotals(now: () => number = Date.now) {
   const cached = createDayCache<HourCount>(now, (row) => !isFinal(row));
-  return async ({ world, livemode }: Caller, query: PaymentQuery): Promise<string> => {
+  return async (db: Database, { world, livemode }: Caller, query: PaymentQuery): Promise<string> => {
     const { exact, counted } = await countPayments(db, world, query);
     const span = exact ? null : hoursOf(query, now());
     if (!span) return render(livemode, exact, counted);

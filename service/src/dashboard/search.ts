@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 /** created_at may differ from the time in the id by the length of a busy batch. */
 const SLACK_MS = 60_000;
 
-/** The table of each kind of record, the scope that reads it, and the columns that its hit shows. */
+/** The table of each kind of record, the scope with which a key reads it, and the columns that its hit shows. */
 const kinds = {
   pay: {
     ...{ object: 'payment', from: 'payments', scope: 'payments:read' },
@@ -42,7 +42,7 @@ const kinds = {
     ...{ object: 'webhook_endpoint', from: 'webhook_endpoints', scope: 'webhooks:read' },
     shows: { status: 'status' },
   },
-  // Any key may read its integration's requests.
+  // Only people may read requests.
   req: { ...{ object: 'request_log', from: 'request_log', scope: null }, shows: { status: 'status::text' } },
   wal: { ...{ object: 'wallet', from: 'wallets', scope: 'wallets:read' }, shows: { currency: 'currency' } },
 } as const satisfies Record<string, KindOfRecord>;
@@ -177,7 +177,7 @@ export async function findRecords(
   const ask: Ask = (statement, values) => whileCheap(db.query<HitRow>({ ...statement, withinMs: LIST_MS }, values));
   const may: May = (kind) => {
     const { scope } = kinds[kind];
-    return caller.kind !== 'key' || scope === null || caller.scopes.has(scope);
+    return caller.kind !== 'key' || (scope !== null && caller.scopes.has(scope));
   };
   // The exact meanings come first, then the parts of texts that no index has.
   const exact = [...idsAndReferences(caller, q, meant, ask, may), ...valuesOfPayments(db, caller, meant, ask)];

@@ -23,21 +23,21 @@ const BY_HOURS_MS = 48 * HOUR_MS;
  * Sums of payments at a bounded cost: a day of a world and currency is read once and then cached, and today is read
  * again after two seconds at the earliest, however many callers ask.
  */
-export function createSummary(db: Database, now: () => number = Date.now) {
+export function createSummary(now: () => number = Date.now) {
   const cached = createDayCache<Sums>(now, ({ open }) => open > 0);
-  const balancesAt = createBalances(db, now);
+  const balancesAt = createBalances(now);
 
-  const dayOf = ({ world }: Caller, currency: string, start: number): Promise<Sums[]> =>
+  const dayOf = (db: Database, { world }: Caller, currency: string, start: number): Promise<Sums[]> =>
     cached(`${world} ${currency} ${start}`, start, () => readDay(db, { world, currency }, start));
 
-  return async (caller: Caller, query: QueryOf<typeof getSummary>): Promise<string> => {
+  return async (db: Database, caller: Caller, query: QueryOf<typeof getSummary>): Promise<string> => {
     const { currency } = query;
     const zone = await zoneOfDays(db, caller, query);
     const [since, until] = readTimes(query, zone, now());
     const all: Sums[] = [];
     // Days are read one after the other, so a summary takes one connection at most.
     for (let start = floor(since, DAY_MS); start < until; start += DAY_MS)
-      all.push(...(await dayOf(caller, currency, start)));
+      all.push(...(await dayOf(db, caller, currency, start)));
     const within = all.filter(({ hour }) => hour >= since && hour < until);
     const values = [caller.owner.id, caller.livemode, currency];
     const [balance] = await whileCheap(db.query<{ total: string; reserved: string }>(selectBalance, values));
@@ -45,7 +45,7 @@ export function createSummary(db: Database, now: () => number = Date.now) {
     const interval = until - since <= BY_HOURS_MS ? 'hour' : 'day';
     const periods = periodsOf(within, startsOf(since, until, interval === 'hour' ? null : zone), until);
     const over = periods.map(({ end }) => end).filter((end) => end < now());
-    const then = await balancesAt(caller, currency, over);
+    const then = await balancesAt(db, caller, currency, over);
     const summary: Summary = {
       object: 'summary',
       livemode: caller.livemode,

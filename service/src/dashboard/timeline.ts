@@ -107,7 +107,8 @@ export async function readTimeline(
       `"${id}"`,
     ]),
   ]);
-  const deliveries = await findDeliveries(db, caller.world, events);
+  const mayRead = caller.kind !== 'key' || caller.scopes.has('webhooks:read');
+  const deliveries = await findDeliveries(db, caller.world, mayRead ? events : []);
   const known = new Map(postings.map((row) => [`${row.position} ${row.direction}`, row]));
   const entries = [
     ...records.flatMap(statesOf),

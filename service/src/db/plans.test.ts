@@ -6,7 +6,8 @@ import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts
 import { findRecords } from '../dashboard/search.ts';
 import { listOwnEvents } from '../events/read.ts';
 import type { Caller } from '../kernel/command.ts';
-import { listOwnPayments } from '../payments/read.ts';
+import { countPayments } from '../payments/count.ts';
+import { listOwnPayments, pageOfPayments } from '../payments/read.ts';
 import { claimPayments, paymentsLock } from '../payments/store.ts';
 import { claimItems, selectAskedItems } from '../payouts/item-store.ts';
 import { listOwnPayouts } from '../payouts/read.ts';
@@ -183,6 +184,22 @@ it('a list of payments filtered by customer or currency uses that index, though 
     [{ customer: '+221771234567' }, 'payments_of_person'],
   ] as const)
     assert.match(await indexesOf((watched, caller) => listOwnPayments(watched, caller, query, '')), new RegExp(index));
+});
+
+it('one statement reads final and open payments of an amount in order, for a list and for a count', async () => {
+  for (const read of [pageOfPayments, countPayments]) {
+    const asked: Statement[] = [];
+    const query = async (statement: Statement) => {
+      asked.push(statement);
+      return [{ read: 0, fitting: 0, status: null, beyond: null }];
+    };
+    await read({ ...db, query } as unknown as Database, 1, { amount: 5 });
+    assert.equal(asked.length, 1, read.name);
+    const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${asked[0]!.text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    assert.match(plan, /Merge Append.+ using payments_amount.+ using payments_open/s, read.name);
+    assert.doesNotMatch(plan, /Sort\b(?! Key)/, read.name);
+  }
 });
 
 it('a released or resent delivery is found by its key, not among all due deliveries of its world', async () => {

@@ -46,7 +46,21 @@ export type Walk = {
   readonly table: string;
   /** Conditions that a single index answers, in the order of ids. */
   readonly by: readonly Condition[];
+  /** Every record that matches meets exactly one of these conditions, and each has an index. */
+  readonly either?: readonly Condition[];
 };
+
+type All = (conditions: readonly Condition[]) => string;
+
+/**
+ * A walk with the parts of `either` in one statement, so that a record that moves from one part to another meanwhile is
+ * read once. `OFFSET 0` keeps the order of each part, and the planner merges them instead of sorting.
+ */
+export function walkIn({ table, by, either }: Walk, range: readonly Condition[], order: string, all: All): string {
+  if (!either) return `${table} WHERE ${all([...by, ...range])}`;
+  const parts = either.map((one) => `(SELECT * FROM ${table} WHERE ${all([...by, one, ...range])} ${order} OFFSET 0)`);
+  return `(${parts.join(' UNION ALL ')}) ${table.split(' ')[1]}`;
+}
 
 export type Page<Row> = { readonly rows: Row[]; readonly hasMore: boolean };
 
@@ -100,7 +114,7 @@ type Parts = {
 function compose(listing: Listing, { where, range, direction, limit }: Parts): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const all = (conditions: readonly Condition[]) =>
+  const all: All = (conditions) =>
     conditions
       .filter(([, value]) => value !== undefined)
       .map(([text, value]) => (text.includes('?') ? text.replace('?', () => place(value)) : text))
@@ -123,7 +137,7 @@ function compose(listing: Listing, { where, range, direction, limit }: Parts): {
   const order = `ORDER BY ${id} ${direction}`;
   const read = `
     SELECT *, CASE WHEN row_number() OVER (${order}) > ${MOST_READ} THEN ${createdAt} END AS beyond
-    FROM ${walk.table} WHERE ${all([...walk.by, ...range])} ${order} LIMIT ${MOST_READ + 1}`;
+    FROM ${walkIn(walk, range, order, all)} ${order} LIMIT ${MOST_READ + 1}`;
   const from = select.replace(`FROM ${walk.table}`, `, ${alias}.beyond FROM (${read}) ${alias}`);
   // Each condition is separate: conditions on other tables are evaluated only for rows that match the rest.
   const fits = where.map(([text, value]) => [`(${alias}.beyond IS NOT NULL OR ${text})`, value] as const);
@@ -132,7 +146,7 @@ function compose(listing: Listing, { where, range, direction, limit }: Parts): {
 }
 
 type Places = Parts & {
-  readonly all: (conditions: readonly Condition[]) => string;
+  readonly all: All;
   readonly place: (value: unknown) => string;
 };
 
@@ -160,6 +174,16 @@ export async function whileCheap<Answer>(asked: Promise<Answer>): Promise<Answer
     if (!isCanceled(error)) throw error;
     const message = `The database did not finish this list in ${LIST_MS} ms. Request a shorter time range or use fewer filters.`;
     throw new Refusal('list_too_expensive', message);
+  }
+}
+
+/** Null if the list was refused as too expensive. */
+export async function unlessExpensive<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'list_too_expensive') throw error;
+    return null;
   }
 }
 

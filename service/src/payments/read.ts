@@ -2,7 +2,15 @@ import type { getPaymentTotals, listPayments } from '../../../contract/src/payme
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
-import { type Condition, emptyPage, type Page, type Probe, readPage, renderList } from '../http/list.ts';
+import {
+  type Condition,
+  emptyPage,
+  type Page,
+  type Probe,
+  readPage,
+  renderList,
+  unlessExpensive,
+} from '../http/list.ts';
 import { hasReference } from '../idempotency/references.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
@@ -66,22 +74,17 @@ type Query = QueryOf<typeof listPayments>;
 export async function pageOfPayments(db: Database, world: number, query: Query): Promise<Page<PaymentRow>> {
   if (query.checkout_session !== undefined || query.link !== undefined) return pageOfAttempts(db, world, query);
   const ofWorld: Condition = ['p.world = ?', world];
-  const walks = walksOfAmount(query);
-  if (walks.length > 0) {
-    const pages = await Promise.all(walks.map((walk) => walkPayments(db, [ofWorld, walk], query)));
-    return mergePages(pages, query);
-  }
+  const either = walksOfAmount(query);
+  if (either.length > 0) return walkPayments(db, [ofWorld], query, [], { either });
   // A reference has one payment.
   if (query.reference !== undefined || (query.customer === undefined && query.phone === undefined))
     return walkPayments(db, [ofWorld, walkOf(query)], query);
-  try {
-    if (query.customer !== undefined)
-      return await walkPayments(db, [['p.customer = ?', readCustomer(query.customer)]], query, [ofWorld]);
-    return await pageOfPhones(db, world, query, query.phone!);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'list_too_expensive') throw error;
-    return walkPayments(db, [ofWorld], query);
-  }
+  const page = await unlessExpensive(
+    query.customer === undefined
+      ? pageOfPhones(db, world, query, query.phone!)
+      : walkPayments(db, [['p.customer = ?', readCustomer(query.customer)]], query, [ofWorld]),
+  );
+  return page ?? walkPayments(db, [ofWorld], query);
 }
 
 /** The index of amounts has only final payments. The others are few. Empty if another filter is rarer. */
@@ -93,24 +96,13 @@ export function walksOfAmount({ amount, status, customer, reference }: PaymentQu
   return [status === 'succeeded' || status === 'failed' ? final : open];
 }
 
-/** One page from pages of different payments, each of which has the rows next to the cursor. */
-function mergePages(pages: readonly Page<PaymentRow>[], query: Query): Page<PaymentRow> {
-  const [first, ...more] = pages;
-  if (more.length === 0) return first!;
-  const limit = query.limit ?? 20;
-  const direction = query.order === 'asc' ? 1 : -1;
-  const rows = pages.flatMap((page) => page.rows).sort((a, b) => (a.id < b.id ? -direction : direction));
-  const shown = query.ending_before === undefined ? rows.slice(0, limit) : rows.slice(-limit);
-  return { rows: shown, hasMore: rows.length > limit || pages.some(({ hasMore }) => hasMore) };
-}
-
 /** The payments of all payers with these digits. If they are many, their payments are dense, and a walk meets them. */
 async function pageOfPhones(db: Database, world: number, query: Query, part: string) {
   const ofWorld: Condition = ['p.world = ?', world];
   const values = await findPayers(db, world, part);
   if (values?.length === 0) return emptyPage;
   if (!values) return walkPayments(db, [ofWorld, walkOf(query)], query);
-  return walkPayments(db, [], query, [ofWorld], { column: 'p.customer', values });
+  return walkPayments(db, [], query, [ofWorld], { probe: { column: 'p.customer', values } });
 }
 
 /** The conditions of the filters that a payment's own row answers. */
@@ -128,7 +120,7 @@ function walkPayments(
   by: readonly Condition[],
   query: Query,
   more: readonly Condition[] = [],
-  probe?: Probe,
+  { either, probe }: { readonly either?: readonly Condition[]; readonly probe?: Probe } = {},
 ) {
   return readPage<PaymentRow>(
     db,
@@ -138,7 +130,7 @@ function walkPayments(
       prefix: 'pay',
       id: 'p.id',
       createdAt: 'p.created_at',
-      walk: { table: 'payments p', by },
+      walk: { table: 'payments p', by, ...(either ? { either } : {}) },
       where: [...more, ...conditionsOf(query)],
       few: query.reference !== undefined,
       ...(probe ? { probe } : {}),

@@ -101,11 +101,11 @@ describe('the summary', () => {
 
   it('counts a payment on its day of the time zone', async () => {
     const { created_at: at } = (await shop.call('GET', '/payments?limit=1')).body.data[0];
-    const summary = createSummary(service.db);
+    const summary = createSummary();
     const owner = { type: 'merchant', id: shop.merchantId };
     const caller = { kind: 'key', world: shop.world, livemode: false, owner } as never;
     for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Honolulu', 'Africa/Nairobi']) {
-      const { periods } = JSON.parse(await summary(caller, { currency: 'XOF', time_zone }));
+      const { periods } = JSON.parse(await summary(service.db, caller, { currency: 'XOF', time_zone }));
       const dayOf = (time: string) => new Date(time).toLocaleDateString('en-CA', { timeZone: time_zone });
       const counted = periods.filter(({ created_count }: any) => created_count > 0).map((one: any) => dayOf(one.at));
       assert.ok(counted.includes(dayOf(at)), `${time_zone}: ${counted} lacks ${dayOf(at)}`);
@@ -121,11 +121,11 @@ describe('the summary', () => {
     const { id } = (await rich.call('POST', '/payouts', { currency: 'XOF', wallet, items })).body;
     await until(async () => (await rich.call('GET', `/payouts/${id}`)).body.status === 'completed');
     // The view in three days.
-    const summary = createSummary(service.db, () => Date.now() + 3 * 24 * 3_600_000);
+    const summary = createSummary(() => Date.now() + 3 * 24 * 3_600_000);
     const owner = { type: 'merchant', id: rich.merchantId };
     const caller = { kind: 'key', world: rich.world, livemode: false, owner } as never;
     const last = async () =>
-      JSON.parse(await summary(caller, { currency: 'XOF' }))
+      JSON.parse(await summary(service.db, caller, { currency: 'XOF' }))
         .periods.map(({ balance }: any) => balance)
         .slice(-5);
     assert.deepEqual(await last(), [0, 900, 900, 900, 900]);
@@ -151,16 +151,26 @@ describe('the summary', () => {
         return service.db.query(...args);
       },
     } as typeof service.db;
-    const summary = createSummary(counting);
+    const summary = createSummary();
     const owner = { type: 'merchant', id: shop.merchantId };
     const caller = { kind: 'key', world: shop.world, livemode: false, owner } as never;
-    await Promise.all(Array.from({ length: 20 }, () => summary(caller, { currency: 'XOF' })));
+    await Promise.all(Array.from({ length: 20 }, () => summary(counting, caller, { currency: 'XOF' })));
     const first = queries;
     // At most two statements for each of 31 days, and each one's time zone and balances, from time to time.
     assert.ok(first <= 2 * 32 + 3 * 20, `${first}`);
-    await summary(caller, { currency: 'XOF' });
+    await summary(counting, caller, { currency: 'XOF' });
     assert.ok(queries - first <= 4, `${queries - first}`);
   });
+});
+
+it("the summary and the totals take connections on behalf of the caller's world", async (t) => {
+  const { mock } = t.mock.method(service.db, 'query');
+  for (const path of ['/summary?currency=XOF&since=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z', '/payments/totals'])
+    assert.equal((await read(path)).status, 200, path);
+  const asked = mock.calls.filter(({ arguments: [{ name }] }) => /^(summary|payments_count)/.test(name));
+  const claims = new Set(asked.map(({ arguments: [, , claim] }) => JSON.stringify(claim)));
+  assert.ok(asked.length >= 4, `${asked.length}`);
+  assert.deepEqual([...claims], [JSON.stringify({ by: 'world', world: shop.world, livemode: false })]);
 });
 
 describe('the search', () => {
@@ -183,6 +193,8 @@ describe('the search', () => {
     const request = await shop.call('GET', '/payments?limit=0');
     const logged = request.headers.get('request-id')!;
     await until(async () => (await find(logged)).length === 1);
+    // Keys may not list requests.
+    assert.deepEqual((await shop.call('GET', `/search?q=${logged}`)).body.data, []);
     for (const nothing of ['order-78', '%%%', 'pay_', 'pay_zzzz', "x' OR 1=1", 'key_01kf', '+1999'])
       if (nothing !== 'pay_') assert.deepEqual(await find(nothing), [], nothing);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { encodeTime } from '../../src/core/id.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { MOST_READ } from '../../src/http/list.ts';
 import { exported, fileOf, linesOf } from '../exports/support.ts';
 import { phone, refusal, waitingPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
@@ -106,6 +107,10 @@ describe('the search', () => {
     };
     assert.deepEqual(await kinds(key), []);
     assert.deepEqual(await kinds(shop.key), ['payout_item'], 'control');
+    // Equal concurrent requests share one read, but only among keys that may read the same.
+    const asked = Array.from({ length: 40 }, (_, n) => kinds(n % 2 ? key : shop.key));
+    const wanted = Array.from({ length: 40 }, (_, n) => (n % 2 ? [] : ['payout_item']));
+    assert.deepEqual(await Promise.all(asked), wanted);
     const { key: blind } = await shop.newKey({ scopes: ['events:read'] });
     const headers = { authorization: `Bearer ${blind}` };
     assert.deepEqual(refusal(await shop.call('GET', '/search?q=554433', undefined, headers)), [
@@ -256,6 +261,26 @@ describe('the totals of many payments', () => {
     assert.deepEqual([few.exact, few.count], [true, MANY - 8_641]);
     const digits = await totals('phone=00119', own);
     assert.deepEqual([digits.exact, digits.count], [true, 111]);
+  });
+
+  it('are of the own payments of a customer who has very many at another merchant', async () => {
+    const customer = '+221779000002';
+    const { id } = await pay({ customer }, own);
+    const wallet = await other.wallet('XOF');
+    const owner = openDatabase(service.url, { max: 1 });
+    await owner.pool.query(
+      `INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, created_at,
+                             updated_at, expires_at, succeeded_at)
+       SELECT $1, 'pay_7' || lpad(n::text, 25, '0'), 5, 'XOF', $2, 'succeeded', 0, $3, 'sandbox', now(), now(), now(), now()
+       FROM generate_series(1, ${MOST_READ + 1}) n`,
+      [other.world, customer, wallet],
+    );
+    await owner.close();
+    for (const query of [`customer=${encodeURIComponent(customer)}`, 'phone=%2B22177900']) {
+      const { exact, count } = await totals(query, own);
+      assert.deepEqual([exact, count], [true, 1], query);
+    }
+    assert.deepEqual(await list(`customer=${encodeURIComponent(customer)}`, own), [id]);
   });
 
   it('the list finds the payments of few and of many phones', async () => {

@@ -150,6 +150,12 @@ describe('the deliveries of an event', () => {
         [null, 'succeeded', 200],
       ].sort(),
     );
+    const { key } = await shop.newKey({ scopes: ['payments:read', 'events:read'] });
+    const { body: seen } = await shop.call('GET', `/payments/${payment.id}/timeline`, undefined, {
+      authorization: `Bearer ${key}`,
+    });
+    const [same] = seen.data.filter((entry: any) => entry.kind === 'event');
+    assert.deepEqual([same.event.id, same.event.deliveries], [step.event.id, []], 'without webhooks:read');
     const stranger = await service.merchant();
     assert.deepEqual(refusal(await stranger.call('GET', `/events/${event.id}/deliveries`)), [404, 'not_found']);
   });
