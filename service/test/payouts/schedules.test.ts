@@ -345,6 +345,8 @@ it('bad schedules are refused, with the field', async () => {
     [{ items: [{ recipient: '771234567', amount: 1 }] }, 'items[0].recipient', 'validation_failed'],
     [{ items: Array(2).fill({ recipient: to, amount: 1, reference: 'r' }) }, 'items[1].reference', 'validation_failed'],
     [{ wallet: to, items: [{ recipient: to, amount: 1 }] }, 'items[0].recipient', 'same_wallet'],
+    [{ rail: 'wallet' }, 'rail', 'validation_failed'],
+    [{ rail: 'no-such-rail', items: [{ recipient: '+221771234567', amount: 1 }] }, 'rail', 'validation_failed'],
   ];
   for (const [more, param, code] of cases) {
     const answer = await shop.call('POST', '/schedules', bodyOf(more));
