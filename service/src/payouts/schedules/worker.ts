@@ -6,7 +6,6 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { openEvents } from '../../events/emit.ts';
 import { findOwn } from '../../integrations/own.ts';
 import type { Caller } from '../../kernel/command.ts';
-import { newId } from '../../kernel/new-id.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Round } from '../../workers/worker.ts';
 import { approvers } from '../check-people.ts';
@@ -94,7 +93,7 @@ async function run(tx: Tx, options: ScheduleWorker, row: PayoutScheduleRow, now:
     const pending = { status: 'pending', approved_by: null, approved_at: null, due_at: null } as const;
     return fail(tx, options, { ...row, ...pending, last_run: lastRun(at, 'approver_not_allowed') }, now);
   }
-  const command = { caller, requestId: newId('req'), idempotency: null, input: payoutOf(row) };
+  const command = { caller, requestId: '', idempotency: null, input: payoutOf(row) };
   const [made] = await createPayouts(tx, [command], options.payouts);
   if (typeof made === 'string') {
     const { id } = JSON.parse(made) as { id: string };
