@@ -1,9 +1,8 @@
 import type { SearchHit } from '../../../contract/src/dashboard.ts';
 import type { Scope } from '../../../contract/src/route.ts';
-import { encodeTime } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { arraysOf, int8, text } from '../db/table.ts';
-import { LIST_MS, MOST_READ, renderList, unlessExpensive, whileCheap } from '../http/list.ts';
+import { idsBetween, LIST_MS, MOST_READ, renderList, unlessExpensive, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { phonePattern } from '../payments/payers.ts';
@@ -14,8 +13,6 @@ const MOST = 10;
 /** With as many hits no more parts of texts are looked for: each reads thousands of rows. */
 const ENOUGH = 20;
 const DAY_MS = 24 * 3_600_000;
-/** created_at may differ from the time in the id by the length of a busy batch. */
-const SLACK_MS = 60_000;
 
 /** The table of each kind of record, the scope with which a key reads it, and the columns that its hit shows. */
 const kinds = {
@@ -212,8 +209,7 @@ function valuesOfPayments(db: Database, { world }: Caller, { phone, amounts, day
   if (amounts.length > 0) asked.push(ask(byAmount, [world, ...typedAmounts.of(amounts)]));
   if (day) {
     const [start, end] = [day.getTime(), day.getTime() + DAY_MS];
-    const idAt = (ms: number) => `pay_${encodeTime(Math.max(ms, 0))}`;
-    asked.push(ask(byDay, [world, idAt(start - SLACK_MS), idAt(end + SLACK_MS), day, new Date(end)]));
+    asked.push(ask(byDay, [world, ...idsBetween('pay', start, end), day, new Date(end)]));
   }
   return asked;
 }
