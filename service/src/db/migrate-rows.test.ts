@@ -139,7 +139,8 @@ const mostPayers = `
   INSERT INTO merchants (id, name) VALUES ('m', 'm');
   INSERT INTO integrations (id, merchant_id, name, slug) VALUES ('i', 'm', 'i', 'i');
   INSERT INTO worlds (id, integration_id, livemode) OVERRIDING SYSTEM VALUE VALUES (9, 'i', false);
-  INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, created_at, updated_at, expires_at)
+  INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, created_at, updated_at,
+                        expires_at)
   SELECT 9, 'pay_' || lpad(n::text, 5, '0'), 1, 'XOF', '+' || n, 'pending', 0, 'w', 'sandbox', now(), now(), now()
   FROM generate_series(1, 5500) n;`;
 

@@ -28,8 +28,9 @@ export const deleteOldHours: Statement = {
 
 /**
  * Adds the attempts of a batch, in the order of their endpoints, to the current hour: one row for each endpoint,
- * however many attempts. A batch that began earlier and commits later leaves the last outcome. It is the last statement of the batch, so its rows are locked only for the commit. An endpoint
- * that went with its idle test merchant is left out.
+ * however many attempts. A batch that began earlier and commits later leaves the last outcome. It is the last statement
+ * of the batch, so its rows are locked only for the commit. An endpoint that went with its idle test merchant is left
+ * out.
  */
 export function countHours(tx: Tx, attempts: readonly Attempted[]): void {
   const byEndpoint = new Map<string, { world: number; id: string; succeeded: number; failed: number; last: Date }>();

@@ -56,7 +56,7 @@ export function createPayoutSchedules(
   });
 }
 
-/** @throws Refusal if the world has too many schedules, or one of this name: its payouts would have the same reference */
+/** @throws Refusal if the world has too many schedules, or one of this name, whose payouts have the same references */
 async function checkRoom(tx: Tx, world: number, name: string): Promise<void> {
   const [existing] = await tx.query<{ count: number; named: string | null }>(countPayoutSchedules, [world, name]);
   const { count, named } = existing!;
