@@ -127,7 +127,7 @@ export type TimelineEntry = {
   event: {
     id: string;
     type: string;
-    /** To the webhook endpoints and the inbox. */
+    /** To the webhook endpoints and the inbox. Empty for a key without `webhooks:read`. */
     deliveries: Array<{
       id: string;
       /** The endpoint's host. Null for the inbox. */

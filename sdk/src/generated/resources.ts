@@ -2070,7 +2070,7 @@ export type ListExportSchedulesQuery = {
 };
 
 export type CreateScheduleBody = {
-  /** The name of the schedule. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  /** The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   name: string;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -2366,7 +2366,7 @@ const payments = (api: Api) => ({
   /**
    * Read a payment's timeline.
    *
-   * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
+   * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. The deliveries of events are shown to people and to keys with `webhooks:read`. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3383,7 +3383,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read.
+   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records, and only while fewer than twenty records were found. A key finds only what its scopes let it read. Only people find requests.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -6067,7 +6067,7 @@ const schedules = (api: Api) => ({
   /**
    * Schedule a payout.
    *
-   * Makes the payout at a time, once or again each week or month. A person must approve it first, and each change of it anew. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
+   * Makes the payout at a given time: once, each week or each month. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
