@@ -605,7 +605,7 @@ CREATE TABLE invitations (
   expires_at timestamp with time zone NOT NULL,
   accepted_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
-  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text, 'till'::text]))),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'accountant'::text, 'viewer'::text, 'till'::text]))),
   CONSTRAINT invitations_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
@@ -721,7 +721,7 @@ CREATE TABLE memberships (
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   live_since timestamp with time zone,
-  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text, 'till'::text]))),
+  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'accountant'::text, 'viewer'::text, 'till'::text]))),
   CONSTRAINT memberships_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES developers(id),
   CONSTRAINT memberships_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
   CONSTRAINT memberships_pkey PRIMARY KEY (integration_id, developer_id)

@@ -20,6 +20,7 @@ import {
   ReturnUrl,
   Timestamp,
 } from './fields.ts';
+import { moneyChanges, moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 const tag = 'Checkout';
@@ -92,6 +93,7 @@ export const createCheckoutSession = route({
     'Opens a page on which one payer pays this amount once. Send the payer to `url`. Wait for the event `checkout.completed`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'checkout:write',
   body: Closed({
     amount: Amount,
@@ -129,6 +131,7 @@ export const listCheckoutSessions = route({
   summary: 'List checkout sessions',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'checkout:read',
   query: ListQuery('cs', {
     status: Type.Optional(OneOf(checkoutStatuses)),
@@ -147,6 +150,7 @@ export const getCheckoutSession = route({
   summary: 'Read one checkout session',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'checkout:read',
   params: IdParams('cs'),
   ok: { status: 200, description: 'The session.', schema: CheckoutSession },
@@ -162,6 +166,7 @@ export const expireCheckoutSession = route({
     'No attempt begins afterwards. A session with an unfinished payment stays `open` until that payment is final: then it is `completed` or `expired`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'checkout:write',
   params: IdParams('cs'),
   ok: { status: 200, description: 'The session, expired or about to.', schema: CheckoutSession },
@@ -196,6 +201,7 @@ export const listUnexpectedPayments = route({
     'Money that reached a session without paying it. The session stays as it is, and the operators of this service have a case that proposes the refund.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'checkout:read',
   query: ListQuery('ump', { checkout_session: Type.Optional(Id('cs')) }),
   ok: { status: 200, description: 'A page of unexpected payments.', schema: ListOf(UnexpectedPayment) },

@@ -17,6 +17,7 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
+import { everyMember, moneyChanges } from './member-rights.ts';
 import { qrRoutes } from './qr-codes.ts';
 import { integrationCallers, route } from './route.ts';
 import { tillRoutes } from './tills.ts';
@@ -88,6 +89,7 @@ export const createLink = route({
     'A short address to share or to print. Each payer who submits its page gets a checkout session of their own; opening the address changes nothing.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'checkout:write',
   body: Closed({
     amount: Type.Optional(
@@ -133,7 +135,7 @@ export const listLinks = route({
   summary: 'List payment links',
   auth: integrationCallers,
   integration: 'required',
-  till: true,
+  members: everyMember,
   scope: 'checkout:read',
   query: ListQuery('lnk', { active: Type.Optional(OneOf(['true', 'false'])) }),
   ok: { status: 200, description: 'A page of links.', schema: ListOf(PaymentLink) },
@@ -147,7 +149,7 @@ export const getLink = route({
   summary: 'Read one payment link',
   auth: integrationCallers,
   integration: 'required',
-  till: true,
+  members: everyMember,
   scope: 'checkout:read',
   params: IdParams('lnk'),
   ok: { status: 200, description: 'The link.', schema: PaymentLink },
@@ -163,6 +165,7 @@ export const updateLink = route({
     'Changes the texts, or whether it is active. Sessions that are open keep their terms. The price never changes: create another link.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'checkout:write',
   params: IdParams('lnk'),
   body: Closed({ active: Type.Optional(Type.Boolean()), ...texts }),

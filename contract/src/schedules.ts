@@ -17,6 +17,7 @@ import {
   TimeZone,
   WIDE,
 } from './fields.ts';
+import { decisions, moneyChanges, moneyReads } from './member-rights.ts';
 import { NewPayoutItem } from './payouts.ts';
 import { integrationCallers, route } from './route.ts';
 
@@ -51,7 +52,8 @@ const Name = Type.String({
   text: 'identifier',
   minLength: 1,
   maxLength: 50,
-  description: "The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run.",
+  description:
+    "The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run.",
 });
 const Items = Type.Array(NewPayoutItem, { minItems: 1, maxItems: MOST_SCHEDULED_ITEMS });
 
@@ -140,6 +142,7 @@ export const createSchedule = route({
   summary: 'Schedule a payout',
   description: `Makes the payout at a given time: once, each week or each month. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.`,
   ...write,
+  members: moneyChanges,
   body: Closed({
     name: Name,
     currency: Currency,
@@ -163,6 +166,7 @@ export const listSchedules = route({
   path: '/schedules',
   summary: 'List schedules of payouts',
   ...read,
+  members: moneyReads,
   query: ListQuery('sch', { status: Type.Optional(OneOf(scheduleStatuses)) }),
   ok: { status: 200, description: 'A page of schedules.', schema: ListOf(Schedule) },
 });
@@ -173,6 +177,7 @@ export const getSchedule = route({
   path: '/schedules/{id}',
   summary: 'Read one schedule',
   ...read,
+  members: moneyReads,
   params: IdParams('sch'),
   ok: { status: 200, description: 'The schedule with its recipients.', schema: Schedule },
 });
@@ -185,6 +190,7 @@ export const updateSchedule = route({
   description:
     'Changes the fields that you send. The schedule is `pending` afterwards: a person approves it again before its next run. `items` replaces all recipients.',
   ...write,
+  members: moneyChanges,
   params: IdParams('sch'),
   body: Closed({
     wallet: Type.Optional(Id('wal', 'The wallet that pays, in the same currency.')),
@@ -209,6 +215,7 @@ export const approveSchedule = route({
     "One of the merchant's people or an owner of the integration approves exactly the version that they have read; in live mode with a second factor. If the total exceeds the deployment's limit for one person, it must be another person than the one who made or last changed it, and neither may have invited the other in the last seven days.",
   ...write,
   auth: ['merchant', 'developer'],
+  members: decisions,
   params: IdParams('sch'),
   body: Closed({ version: Type.Integer({ ...WIDE, minimum: 1, description: 'The `version` that you have read.' }) }),
   ok: { status: 200, description: 'The schedule is active.', schema: Schedule },
@@ -223,6 +230,7 @@ const act = (id: 'pauseSchedule' | 'resumeSchedule' | 'endSchedule', verb: strin
     summary: words[0],
     description: words[1],
     ...write,
+    members: moneyChanges,
     params: IdParams('sch'),
     ok: { status: 200, description: words[2], schema: Schedule },
   }) as const;

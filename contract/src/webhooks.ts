@@ -14,6 +14,7 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
+import { buildReads, webhookChanges } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 const Subscription = OneOf([...eventKinds.map(({ kind }) => kind), ...eventGroups, '*']);
@@ -163,6 +164,7 @@ export const createWebhook = route({
   description: 'At most 16 endpoints in a mode. Only this answer has the signing secret.',
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   body: Closed({
     url: Url,
@@ -183,6 +185,7 @@ export const listWebhooks = route({
   summary: 'List webhook endpoints',
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'webhooks:read',
   query: ListQuery('wbk', { status: Type.Optional(OneOf(endpointStatuses)) }),
   ok: { status: 200, description: 'A page of endpoints.', schema: ListOf(WebhookEndpoint) },
@@ -196,6 +199,7 @@ export const getWebhook = route({
   summary: 'Read one webhook endpoint',
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   ok: { status: 200, description: 'The endpoint, without its secret.', schema: WebhookEndpoint },
@@ -210,6 +214,7 @@ export const deleteWebhook = route({
   description: 'The service sends nothing more to this endpoint, including waiting deliveries.',
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   ok: { status: 200, description: 'The endpoint is deleted.', schema: DeletedWebhookEndpoint },
@@ -223,6 +228,7 @@ export const listWebhookDeliveries = route({
   summary: "List an endpoint's deliveries",
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   query: ListQuery('dlv', { status: Type.Optional(OneOf(deliveryStatuses)) }),
@@ -237,6 +243,7 @@ export const getDelivery = route({
   summary: 'Read one delivery',
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('dlv'),
   ok: { status: 200, description: 'The delivery with its attempts.', schema: Delivery },
@@ -252,6 +259,7 @@ export const updateWebhook = route({
     'Changes only the fields that you send. While an endpoint is disabled, its deliveries are held: replay them after you enable it.',
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
@@ -275,6 +283,7 @@ export const rollWebhookSecret = route({
     'Until the overlap ends, the old secret signs `Service-Signature` and the new secret signs `Service-Signature-Next`; `webhook-signature` has both signatures. If you roll again during the overlap, the old secret continues to sign and the new secret is replaced.',
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
@@ -299,6 +308,7 @@ export const testWebhook = route({
     "Sends a `webhook.test` event once, now, and answers with the endpoint's response. There are no retries.",
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   ok: { status: 200, description: 'The delivery with its one attempt, succeeded or dead.', schema: Delivery },
@@ -335,6 +345,7 @@ export const replayWebhook = route({
     'Resends deliveries of the endpoint between two times, with the same event ids and on the schedule of a first attempt. New deliveries go first.',
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
@@ -357,6 +368,7 @@ export const listReplays = route({
   summary: "List an endpoint's replays",
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   query: ListQuery('rpl', { status: Type.Optional(OneOf(replayStatuses)) }),
@@ -371,6 +383,7 @@ export const getReplay = route({
   summary: 'Read one replay',
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('rpl'),
   ok: { status: 200, description: 'The replay with its progress.', schema: Replay },
@@ -386,6 +399,7 @@ export const resendDelivery = route({
     'Sends the delivery now, in any state, with the same event id. If it fails, retries follow the schedule of a first attempt.',
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('dlv'),
   ok: { status: 202, description: 'The delivery is queued.', schema: Delivery },

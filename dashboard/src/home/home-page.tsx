@@ -15,7 +15,8 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useLastUsed } from '../world/last-used.ts';
-import { useMayChange } from '../world/may-change.ts';
+import { useMayChange, useRole } from '../world/may-change.ts';
+import { mayOpen } from '../world/may-open.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { Failures } from './failures.tsx';
@@ -67,6 +68,8 @@ function Figures({ home, hasPayments }: { home: string; hasPayments: boolean }) 
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { currency?: string };
   const wallets = useRead('/wallets', { query: { limit: 100 } });
+  // Each step is a page of developers or a change.
+  const maySetUp = mayOpen(useRole(useWorld()), '/keys');
   const currencies = Object.keys(service.currencies);
   const lastUsed = useLastUsed(wallets.data?.data ?? []);
   const currency = search.currency ?? lastUsed?.currency ?? home;
@@ -91,7 +94,7 @@ function Figures({ home, hasPayments }: { home: string; hasPayments: boolean }) 
           onChange={(value) => navigate({ to: '.', search: { currency: value } as never, replace: true })}
         />
       </PageHead>
-      <GettingStarted />
+      {maySetUp && <GettingStarted />}
       {failure ? (
         <Failure error={failure} retry={() => summary.refetch()} />
       ) : !data ? (

@@ -19,7 +19,8 @@ import { Timeline } from '../ui/timeline.tsx';
 import { Waits } from '../ui/waits.tsx';
 import { WalletLink } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
-import { useMayChange } from '../world/may-change.ts';
+import { useMayChange, useRole } from '../world/may-change.ts';
+import { mayOpen } from '../world/may-open.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { merchantFields } from './merchant-fields.ts';
@@ -41,6 +42,8 @@ export function PaymentPage() {
   const payment = useRead('/payments/{id}', { params: { id } });
   const refunds = useRead('/refunds', { query: { payment: id, limit: 100 } });
   const timeline = useRead('/payments/{id}/timeline', { params: { id } });
+  const seesEvents = mayOpen(useRole(useWorld()), '/events');
+  const entries = (timeline.data?.data ?? []).filter(({ kind }) => kind !== 'event' || seesEvents);
   return (
     <RecordPage
       kind={t('payments.one')}
@@ -88,7 +91,7 @@ export function PaymentPage() {
           <WaitsFor payment={record} />
           <Section title={t('record.timeline')}>
             <FormError error={failureOf(timeline)} />
-            <Timeline steps={stepsOf(timeline.data?.data ?? [], t)} />
+            <Timeline steps={stepsOf(entries, t)} />
           </Section>
           <FormError error={failureOf(refunds)} />
           <RefundsOf refunds={refunds.data?.data ?? []} />

@@ -127,7 +127,7 @@ export type TimelineEntry = {
   event: {
     id: string;
     type: string;
-    /** To the webhook endpoints and the inbox. */
+    /** To the webhook endpoints and the inbox. Empty for a key without `webhooks:read`. */
     deliveries: Array<{
       id: string;
       /** The endpoint's host. Null for the inbox. */
@@ -1320,7 +1320,7 @@ export type Integration = {
   /** Whether the merchant may have live keys. */
   live_approved: boolean;
   /** Your role on this integration; null for the merchant's people. */
-  role: 'owner' | 'developer' | 'viewer' | 'till' | null;
+  role: 'owner' | 'developer' | 'accountant' | 'viewer' | 'till' | null;
   /** Origins of web applications that may call with access tokens, such as `https://app.example`. */
   origins: Array<string>;
   /** RFC 3339, UTC, milliseconds. */
@@ -1336,7 +1336,7 @@ export type Invitation = {
   object: 'invitation';
   integration: string;
   email: string;
-  role: 'owner' | 'developer' | 'viewer' | 'till';
+  role: 'owner' | 'developer' | 'accountant' | 'viewer' | 'till';
   status: 'open' | 'accepted' | 'withdrawn' | 'expired';
   /** `usr_…` or `dev_…` */
   invited_by: string;
@@ -1354,7 +1354,7 @@ export type Developer = {
   email: string;
   name: string | null;
   /** The role on this integration. */
-  role: 'owner' | 'developer' | 'viewer' | 'till';
+  role: 'owner' | 'developer' | 'accountant' | 'viewer' | 'till';
   two_factor: 'none' | 'totp';
   /** Whether this developer may act in live mode. Developers who joined before the merchant was approved may not: invite them again from a live login of the merchant. */
   live: boolean;

@@ -184,10 +184,10 @@ function createEventHandlers(
   return {
     listEvents: list(listOwnEvents),
     streamEvents: (caller, query, _url, asked) => {
-      const group = caller.till ? 'checkout.*' : query.group;
+      const group = caller.role === 'till' ? 'checkout.*' : query.group;
       // The group is fixed when the stream opens: after a change of the role the client connects again.
       const check = async () => {
-        if ((await asked.check()).till !== caller.till) throw new Refusal('invalid_token', 'The role has changed');
+        if ((await asked.check()).role !== caller.role) throw new Refusal('invalid_token', 'The role has changed');
       };
       return feed.open({ caller, group, resent: query.resent === 'true', ...asked, check });
     },
