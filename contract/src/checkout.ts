@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { BranchOf, OwnBranch } from './branches.ts';
 import {
   Amount,
   Closed,
@@ -71,6 +72,7 @@ export const CheckoutSession = Closed(
     rails: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
     locale: Nullable(PageLocale),
     link: Nullable(Id('lnk', 'The payment link that it was opened from.')),
+    branch: BranchOf('The branch that its payments take.'),
     quantity: Type.Integer({ description: 'How often the unit of the link was bought. 1 without a link.' }),
     fields: PayerFields,
     payment: Nullable(Id('pay', 'The payment that completed it; until then the latest attempt.')),
@@ -99,6 +101,7 @@ export const createCheckoutSession = route({
     amount: Amount,
     currency: Currency,
     reference: Type.Optional(Nullable(Reference)),
+    branch: OwnBranch('The branch that its payments take.'),
     description: Type.Optional(Nullable(Description)),
     customer: Type.Optional(
       Nullable({

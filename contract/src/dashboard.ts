@@ -71,6 +71,9 @@ export const getSummary = route({
   query: Type.Object(
     {
       currency: Currency,
+      branch: Type.Optional(
+        Id('br', 'Only the payments of this branch, and their refunds. The balance is still that of all wallets.'),
+      ),
       since: Type.Optional({
         ...Timestamp,
         description: 'Rounded down to the full hour. Default: 30 days, including the day of `until`.',

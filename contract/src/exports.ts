@@ -56,6 +56,7 @@ const fields = {
   amount: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'In minor units, as a text.' })),
   customer: Type.Optional(Phone),
   phone: Type.Optional(PhonePart),
+  branch: Type.Optional(Id('br')),
   payment: Type.Optional(Id('pay')),
   reference: Type.Optional(Reference),
   approval: Type.Optional(OneOf(['pending'])),
@@ -67,7 +68,7 @@ const fields = {
 export const exportFilters: Readonly<Record<ExportResource, Readonly<Record<string, readonly string[] | true>>>> = {
   payments: {
     ...{ status: paymentStatuses, currency: true, amount: true },
-    ...{ customer: true, phone: true, reference: true },
+    ...{ customer: true, phone: true, reference: true, branch: true },
   },
   refunds: { status: refundStatuses, currency: true, payment: true, reference: true },
   transfers: { currency: true, reference: true },
@@ -77,7 +78,7 @@ export const exportFilters: Readonly<Record<ExportResource, Readonly<Record<stri
 };
 
 const filterWords =
-  'The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`.';
+  'The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`, `branch`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`.';
 
 export const ExportFilters = Closed({ ...fields, ...createdAtFilters }, { title: 'Export filters' });
 export type ExportFilters = Static<typeof ExportFilters>;

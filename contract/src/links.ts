@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { BranchOf, OwnBranch } from './branches.ts';
 import { checkoutRoutes, PageLocale, PageRails, ReturnSuccess } from './checkout.ts';
 import {
   Amount,
@@ -7,6 +8,7 @@ import {
   changing,
   common,
   Description,
+  Id,
   IdParams,
   KeptMetadata,
   ListOf,
@@ -57,6 +59,7 @@ export const PaymentLink = Closed(
     min_amount: minor('The least that the payer may enter.'),
     max_amount: minor('The most that the payer may enter.'),
     currency: Type.String(),
+    branch: BranchOf('The branch that its sessions and payments take.'),
     max_quantity: Type.Integer({ description: 'The most units that one payer may buy at a time.' }),
     use: OneOf(linkUses),
     stock: Nullable(Type.Integer({ description: 'The units that it sells in all. Null: without a limit.' })),
@@ -77,6 +80,7 @@ const texts = {
   name: Type.Optional(Nullable(Name)),
   description: Type.Optional(Nullable(Description)),
   metadata: Type.Optional(Metadata),
+  branch: OwnBranch('The branch that its next sessions and their payments take.'),
 };
 
 export const createLink = route({
@@ -137,7 +141,7 @@ export const listLinks = route({
   integration: 'required',
   members: everyMember,
   scope: 'checkout:read',
-  query: ListQuery('lnk', { active: Type.Optional(OneOf(['true', 'false'])) }),
+  query: ListQuery('lnk', { active: Type.Optional(OneOf(['true', 'false'])), branch: Type.Optional(Id('br')) }),
   ok: { status: 200, description: 'A page of links.', schema: ListOf(PaymentLink) },
 });
 

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { BranchOf, OwnBranch } from './branches.ts';
 import { TimelineEntry } from './dashboard.ts';
 import {
   Amount,
@@ -97,6 +98,7 @@ export const Payment = Closed(
     rail_reference: Nullable(Type.String({ description: "The provider's own id of this collection." })),
     reference: Nullable(Type.String()),
     checkout_session: Nullable(Id('cs', 'The checkout session that it pays. The `reference` belongs to the session.')),
+    branch: BranchOf('The branch of the merchant.'),
     description: Nullable(Type.String()),
     receipt_email: Nullable(Type.String({ description: 'Where receipts go by e-mail.' })),
     receipt_url: ReceiptUrl,
@@ -137,6 +139,7 @@ export const createPayment = route({
     currency: Currency,
     customer: Type.String({ ...Phone, description: "The customer's phone number in international format (E.164)." }),
     reference: Type.Optional(Nullable(Reference)),
+    branch: OwnBranch('The branch that takes the payment.'),
     description: Type.Optional(Nullable(Description)),
     metadata: Type.Optional(Metadata),
     rail: Type.Optional(
@@ -193,6 +196,7 @@ const paymentFilters = {
   phone: Type.Optional(PhonePart),
   reference: Type.Optional(Reference),
   checkout_session: Type.Optional(Id('cs')),
+  branch: Type.Optional(Id('br')),
   link: Type.Optional(Id('lnk', 'The payments of all sessions of this payment link.')),
 };
 

@@ -17,6 +17,7 @@ import type {
   AuditChain,
   AuditEntry,
   Beneficiary,
+  Branch,
   Callback,
   CallbackEntry,
   Case,
@@ -120,6 +121,8 @@ export type CreatePaymentBody = {
   customer: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** The branch that takes the payment. */
+  branch?: string | null;
   /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
@@ -159,6 +162,7 @@ export type ListPaymentsQuery = {
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
   checkout_session?: string;
+  branch?: string;
   /** The payments of all sessions of this payment link. */
   link?: string;
 };
@@ -177,6 +181,7 @@ export type GetPaymentTotalsQuery = {
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
   checkout_session?: string;
+  branch?: string;
   /** The payments of all sessions of this payment link. */
   link?: string;
 };
@@ -186,6 +191,29 @@ export type GetPaymentTimelineQuery = {
   limit?: number;
 };
 
+export type CreateBranchBody = {
+  /** A name that is unique among your branches in this mode. */
+  name: string;
+};
+
+export type ListBranchesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  archived?: 'true' | 'false';
+};
+
+export type UpdateBranchBody = {
+  /** A name that is unique among your branches in this mode. */
+  name?: string;
+  archived?: boolean;
+};
+
 export type CreateCheckoutSessionBody = {
   /** Whole number in the currency's minor unit. */
   amount: number;
@@ -193,6 +221,8 @@ export type CreateCheckoutSessionBody = {
   currency: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** The branch that its payments take. */
+  branch?: string | null;
   /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
   /** The payer's phone. The page shows it masked, and the payer may use another. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
@@ -255,6 +285,8 @@ export type CreateLinkBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+  /** The branch that its next sessions and their payments take. */
+  branch?: string | null;
   /** Default: 1. More needs an `amount`. */
   max_quantity?: number;
   /** `once`: one payment succeeds. Default: `many`. */
@@ -285,6 +317,7 @@ export type ListLinksQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   active?: 'true' | 'false';
+  branch?: string;
 };
 
 export type UpdateLinkBody = {
@@ -295,6 +328,8 @@ export type UpdateLinkBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+  /** The branch that its next sessions and their payments take. */
+  branch?: string | null;
 };
 
 export type GetLinkQrQuery = {
@@ -849,6 +884,8 @@ export type ListRequestLogsQuery = {
 export type GetSummaryQuery = {
   /** ISO 4217 code of an enabled currency. */
   currency: string;
+  /** Only the payments of this branch, and their refunds. The balance is still that of all wallets. */
+  branch?: string;
   /** Rounded down to the full hour. Default: 30 days, including the day of `until`. */
   since?: string | Date;
   /** A time zone of the IANA database, such as `Africa/Dakar`. Default: the merchant's time zone. */
@@ -2048,6 +2085,7 @@ export type CreateExportScheduleBody = {
     customer?: string;
     /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
     phone?: string;
+    branch?: string;
     payment?: string;
     /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
     reference?: string;
@@ -2443,6 +2481,57 @@ const payments = (api: Api) => ({
   },
 });
 export type PaymentsResource = ReturnType<typeof payments>;
+
+const branches = (api: Api) => ({
+  /**
+   * Create a branch.
+   *
+   * A branch is a shop or a counter of the merchant. Payments, checkout sessions and payment links may name one; a payment takes the branch of its session, and a session the branch of its link. Lists, totals, exports and the summary filter by it.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/branches`
+   */
+  createBranch(body: CreateBranchBody, options?: RequestOptions): Promise<Answered<Branch>> {
+    return api.send({ method: 'POST', path: '/api/v1/branches', body, keyed: true }, options);
+  },
+
+  /**
+   * List branches.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/branches`
+   */
+  list(query?: ListBranchesQuery, options?: RequestOptions): List<Branch> {
+    return api.list({ method: 'GET', path: '/api/v1/branches', query }, options);
+  },
+
+  /**
+   * Read a branch.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/branches/{id}`
+   */
+  getBranch(id: string, options?: RequestOptions): Promise<Answered<Branch>> {
+    return api.send({ method: 'GET', path: `/api/v1/branches/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Rename or archive a branch.
+   *
+   * No new record may name an archived branch. Links that belong to it keep it, and so do their payments.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `PATCH /api/v1/branches/{id}`
+   */
+  updateBranch(id: string, body?: UpdateBranchBody, options?: RequestOptions): Promise<Answered<Branch>> {
+    return api.send({ method: 'PATCH', path: `/api/v1/branches/${segment('id', id)}`, body }, options);
+  },
+});
+export type BranchesResource = ReturnType<typeof branches>;
 
 const checkout = (api: Api) => ({
   /**
@@ -6552,6 +6641,7 @@ export type TestResource = ReturnType<typeof test>;
 /** The operations that an API key may call. */
 export class ServerResources {
   readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'getTotals' | 'get' | 'cancel' | 'getTimeline'>;
+  readonly branches: BranchesResource;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
   readonly shifts: ShiftsResource;
@@ -6584,6 +6674,7 @@ export class ServerResources {
 
   constructor(api: Api) {
     this.payments = payments(api);
+    this.branches = branches(api);
     this.checkout = checkout(api);
     this.links = links(api);
     this.shifts = shifts(api);
@@ -6616,6 +6707,7 @@ export class ServerResources {
 /** The operations that a logged-in person may call, and those that log in. */
 export class UserResources {
   readonly payments: PaymentsResource;
+  readonly branches: BranchesResource;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
   readonly shifts: ShiftsResource;
@@ -6655,6 +6747,7 @@ export class UserResources {
 
   constructor(api: Api) {
     this.payments = payments(api);
+    this.branches = branches(api);
     this.checkout = checkout(api);
     this.links = links(api);
     this.shifts = shifts(api);

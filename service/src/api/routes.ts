@@ -14,6 +14,7 @@ import { createExportHandlers } from '../exports/handlers.ts';
 import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
+import { createBranchHandlers } from '../integrations/branches/handlers.ts';
 import { createIntegrationHandlers } from '../integrations/handlers.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
@@ -83,6 +84,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createCheckoutHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createLinkHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf, numberOf: currencyNumber, rails }),
+    ...createBranchHandlers(access),
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createRefundAndTransferHandlers(access, rails, receiptUrlOf),
     ...createWalletHandlers(access, config.CURRENCIES),

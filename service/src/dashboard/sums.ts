@@ -28,27 +28,40 @@ const within = (table: string) => `
   ${table}.world = $1 AND ${table}.currency = $2 AND ${table}.id >= $3 AND ${table}.id < $4
   AND ${table}.created_at >= $5 AND ${table}.created_at < $6`;
 
+const ofPayments = `
+    SELECT ${hourOf('p.created_at')} AS hour, p.status, p.failure->>'code' AS code, count(*)::int AS count,
+           sum(p.amount)::bigint AS amount, sum(p.fee)::bigint AS fees
+    FROM payments p WHERE ${within('p')}`;
 const sumPayments: Statement = {
   name: 'summary_payments',
   withinMs: LIST_MS,
-  text: `
-    SELECT ${hourOf('p.created_at')} AS hour, p.status, p.failure->>'code' AS code, count(*)::int AS count,
-           sum(p.amount)::bigint AS amount, sum(p.fee)::bigint AS fees
-    FROM payments p WHERE ${within('p')} GROUP BY 1, 2, 3`,
+  text: `${ofPayments} GROUP BY 1, 2, 3`,
+};
+const sumPaymentsOfBranch: Statement = {
+  name: 'summary_payments_of_branch',
+  withinMs: LIST_MS,
+  text: `${ofPayments} AND p.branch_id = $7 GROUP BY 1, 2, 3`,
 };
 
+const ofRefunds = `
+    SELECT ${hourOf('r.created_at')} AS hour, r.status, count(*)::int AS count, sum(r.amount)::bigint AS amount
+    FROM refunds r WHERE ${within('r')}`;
 const sumRefunds: Statement = {
   name: 'summary_refunds',
   withinMs: LIST_MS,
-  text: `
-    SELECT ${hourOf('r.created_at')} AS hour, r.status, count(*)::int AS count, sum(r.amount)::bigint AS amount
-    FROM refunds r WHERE ${within('r')} GROUP BY 1, 2`,
+  text: `${ofRefunds} GROUP BY 1, 2`,
+};
+const sumRefundsOfBranch: Statement = {
+  name: 'summary_refunds_of_branch',
+  withinMs: LIST_MS,
+  text: `${ofRefunds} AND EXISTS (
+      SELECT FROM payments p WHERE p.world = r.world AND p.id = r.payment_id AND p.branch_id = $7) GROUP BY 1, 2`,
 };
 
 type PaymentSum = { hour: number; status: string; code: string | null; count: number; amount: bigint; fees: bigint };
 type RefundSum = { hour: number; status: string; count: number; amount: bigint };
 
-type Place = { readonly world: number; readonly currency: string };
+export type Place = { readonly world: number; readonly currency: string; readonly branch: string | undefined };
 
 /**
  * The hours of a day that have payments. A million payments are too many for one statement, so they are read hour by
@@ -69,7 +82,7 @@ export async function readDay(db: Database, place: Place, start: number): Promis
 }
 
 /** `start` and `end` are full hours. */
-async function readSpan(db: Database, { world, currency }: Place, start: number, end: number): Promise<Sums[]> {
+async function readSpan(db: Database, { world, currency, branch }: Place, start: number, end: number): Promise<Sums[]> {
   const values = (prefix: string) => [
     world,
     currency,
@@ -77,6 +90,7 @@ async function readSpan(db: Database, { world, currency }: Place, start: number,
     `${prefix}_${encodeTime(end + SLACK_MS)}`,
     new Date(start),
     new Date(end),
+    ...(branch === undefined ? [] : [branch]),
   ];
   const hours = new Map<number, Sums>();
   const at = (hour: number): Sums => {
@@ -87,7 +101,10 @@ async function readSpan(db: Database, { world, currency }: Place, start: number,
     hours.set(hour, sums);
     return sums;
   };
-  for (const row of await db.query<PaymentSum>(sumPayments, values('pay'))) {
+  for (const row of await db.query<PaymentSum>(
+    branch === undefined ? sumPayments : sumPaymentsOfBranch,
+    values('pay'),
+  )) {
     const sums = at(row.hour);
     sums.created += row.count;
     if (row.status === 'succeeded') {
@@ -99,7 +116,7 @@ async function readSpan(db: Database, { world, currency }: Place, start: number,
       sums.failures.set(row.code!, (sums.failures.get(row.code!) ?? 0) + row.count);
     } else sums.open += row.count;
   }
-  for (const row of await db.query<RefundSum>(sumRefunds, values('rfd'))) {
+  for (const row of await db.query<RefundSum>(branch === undefined ? sumRefunds : sumRefundsOfBranch, values('rfd'))) {
     const sums = at(row.hour);
     if (row.status === 'succeeded') {
       sums.refunds += row.count;

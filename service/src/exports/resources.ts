@@ -37,7 +37,7 @@ const payments: Resource<PaymentRow, Payment> = {
     ...{ name: 'payments_export', table: 'payments p', columns: paymentColumns, prefix: 'pay' },
     filters: {
       ...{ status: 'p.status = ?', currency: 'p.currency = ?', amount: 'p.amount = ?::bigint' },
-      ...{ customer: 'p.customer = ?', phone: partOfPhone },
+      ...{ customer: 'p.customer = ?', phone: partOfPhone, branch: 'p.branch_id = ?' },
     },
     reference: 'p.reference',
   }),
@@ -57,6 +57,7 @@ const payments: Resource<PaymentRow, Payment> = {
     ['rail', 'plain', ({ rail }) => rail],
     ['rail_reference', 'text', (one) => one.rail_reference],
     ['reference', 'text', ({ reference }) => reference],
+    ['branch', 'plain', ({ branch }) => branch],
     ['description', 'text', ({ description }) => description],
     ['failure_code', 'plain', ({ failure }) => failure?.code ?? null],
     ['failure_message', 'text', ({ failure }) => failure?.message ?? null],

@@ -56,7 +56,7 @@ const routes = allRoutes.filter(({ integration }) => integration);
 
 const tillReads = [
   ...['getLink', 'getLinkQr', 'listLinks', 'getSessionQr', 'streamEvents'],
-  ...['listShifts', 'getShift', 'listCounterPayments', 'listSales', 'getSale'],
+  ...['listBranches', 'getBranch', 'listShifts', 'getShift', 'listCounterPayments', 'listSales', 'getSale'],
 ];
 const tillRoutes = [...tillReads, 'startShift', 'endShift', 'createSale', 'tieSale', 'cancelSale'];
 const accountantRoutes = [
@@ -75,6 +75,7 @@ function allows(standing: Standing, mode: string, { id, method, scope, oneOfScop
   // An export is a read, though it is asked for with POST.
   if (standing === 'till') return tillRoutes.includes(id);
   if (standing === 'accountant') return [...accountantRoutes, ...tillReads].includes(id);
+  if (['createBranch', 'updateBranch'].includes(id)) return standing.startsWith('owner');
   const needed = scope ?? oneOfScopes?.[0];
   const reads = needed ? needed.endsWith(':read') : method === 'GET';
   if (mode === 'live' && (testOnly || standing.endsWith('in test'))) return false;

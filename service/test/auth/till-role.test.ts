@@ -34,6 +34,7 @@ it('a till may call the routes of tills, and no other route of the integration',
     [...open].sort(),
     [
       ...['getLink', 'getLinkQr', 'listLinks', 'getSessionQr'],
+      ...['listBranches', 'getBranch'],
       ...['startShift', 'listShifts', 'getShift', 'endShift', 'listCounterPayments'],
       ...['createSale', 'listSales', 'getSale', 'tieSale', 'cancelSale'],
     ].sort(),
