@@ -5,7 +5,7 @@ import { integrationCallers, route } from './route.ts';
 
 const tag = 'Branches';
 /** The most branches of an integration in a mode. */
-export const MOST_BRANCHES = 200;
+export const MOST_BRANCHES = 100;
 
 const Name = Type.String({
   text: 'line',

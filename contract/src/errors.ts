@@ -325,7 +325,7 @@ export const catalogue = {
     type: 'unprocessable',
     title: 'The maximum number of these records is reached',
     advice:
-      'A merchant has up to 20 integrations. An integration has up to 100 active keys, and up to 50 developers and open invitations together, and 200 branches in each mode. Remove those that are no longer used.',
+      'A merchant has up to 20 integrations. An integration has up to 100 active keys, and up to 50 developers and open invitations together, and 100 branches in each mode. Remove those that are no longer used.',
   },
   too_many_documents: {
     status: 422,

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { becomes } from '../../service/test/support/harness.ts';
 import { memberOf } from '../../service/test/support/members.ts';
+import { openAtCounter, paySession } from '../../service/test/tills/pay.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, keepSession, openPage, visit } from './browser.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -132,4 +133,51 @@ test('every role sees no page that is refused to it', async (t) => {
     }
     assert.deepEqual(refused, [], kind);
   }
+});
+
+test('a branch is named, given to a link, and its payments show under the filter and at home', async (t) => {
+  const { page, close } = await shop.open({ viewport: { width: 1440, height: 800 } });
+  t.after(close);
+  await page.goto(shop.at('/settings'));
+  await page.getByLabel('New branch').fill('Port market');
+  await page.getByRole('button', { name: 'Add the branch' }).click();
+  await page.getByRole('button', { name: 'Archive Port market' }).waitFor();
+  await look(page, 'branches-en-1440');
+
+  await visit(page, shop.at('/links?new=1'));
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByText('Payer enters', { exact: false })
+    .or(dialog.getByText('Open', { exact: false }))
+    .first()
+    .click();
+  await dialog.getByRole('combobox', { name: 'Branch' }).click();
+  await page.getByRole('option', { name: 'Port market' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: false }).last().click();
+  await page.waitForURL(/\/links\/lnk_/);
+  await page.getByText('Port market').first().waitFor();
+  const link = /lnk_\w+/.exec(page.url())![0];
+  await paySession(shop.service, shop.merchant, await openAtCounter(shop.service, shop.merchant, link, 4_300));
+
+  await visit(page, shop.at('/payments'));
+  await page.getByRole('row').nth(2).waitFor();
+  await page.getByRole('combobox', { name: 'Branch' }).click();
+  await page.getByRole('option', { name: 'Port market' }).click();
+  await page.waitForURL(/branch=br_/);
+  await page.getByText('1 payment', { exact: true }).waitFor();
+  await becomes(() => page.locator('main tbody tr').count(), 1);
+  await page.locator('main tbody tr').getByText('4,300').waitFor();
+  await look(page, 'payments-of-branch-en-1440');
+  await page.locator('main tbody a').first().click();
+  await page.getByText('More details').click();
+  await page.getByText('Port market').waitFor();
+
+  await visit(page, shop.at('/home'));
+  await page.getByRole('combobox', { name: 'Branch' }).click();
+  await page.getByRole('option', { name: 'Port market' }).click();
+  await becomes(
+    async () =>
+      /F CFA 4,300/.test((await page.locator('main').innerText()).replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')),
+    true,
+  );
 });

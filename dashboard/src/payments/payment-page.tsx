@@ -5,6 +5,7 @@ import type { Payment } from '../../../contract/src/payments.ts';
 import type { Refund } from '../../../contract/src/refunds.ts';
 import { ReceiptOf } from '../receipts/receipt-of.tsx';
 import { useTexts } from '../texts/use-texts.ts';
+import { BranchName } from '../ui/branch.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
 import { formatTime } from '../ui/format.ts';
@@ -80,6 +81,7 @@ export function PaymentPage() {
           record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
         ],
         ...merchantFields(record, t).slice(2),
+        [t('record.branch'), record.branch && <BranchName key="branch" id={record.branch} />],
         [t('payments.wallet'), <WalletLink key="wallet" id={record.wallet} />],
         [t('payments.rail'), record.rail],
         [t('payments.railReference'), record.rail_reference],

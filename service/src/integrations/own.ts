@@ -25,7 +25,7 @@ export async function findOwn(
   if (!row) throw new Refusal('not_found');
   if (caller.livemode && !standsLive(caller, row)) throw refuseTestOnly();
   // Keys and members are not in a mode: the rights of the test world decide, and live keys have rules of their own.
-  if (row.role !== null && !may.test.includes(row.role)) throw refuseRole(row.role, may.test);
+  if (row.role && !may.test.includes(row.role)) throw refuseRole(row.role, may.test);
   return row;
 }
 

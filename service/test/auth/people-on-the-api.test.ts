@@ -72,14 +72,14 @@ const accountantRoutes = [
 
 /** The permissions, written independently of the code. */
 function allows(standing: Standing, mode: string, { id, method, scope, oneOfScopes, testOnly }: Route): boolean {
-  // An export is a read, though it is asked for with POST.
   if (standing === 'till') return tillRoutes.includes(id);
   if (standing === 'accountant') return [...accountantRoutes, ...tillReads].includes(id);
-  if (['createBranch', 'updateBranch'].includes(id)) return standing.startsWith('owner');
+  // An export is a read, though it is asked for with POST.
   const needed = scope ?? oneOfScopes?.[0];
   const reads = needed ? needed.endsWith(':read') : method === 'GET';
   if (mode === 'live' && (testOnly || standing.endsWith('in test'))) return false;
   if (standing.startsWith('merchant')) return true;
+  if (['createBranch', 'updateBranch'].includes(id)) return standing.startsWith('owner');
   if (standing === 'viewer') return reads;
   const decides = ['approvePayout', 'rejectPayout', 'approveSchedule'].includes(id);
   if (decides || (id === 'updateChart' && mode === 'live')) return standing.startsWith('owner');
