@@ -1,5 +1,4 @@
 import type { EventKind } from './events.ts';
-import { branchExamples, branchIds } from './examples-branches.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
 import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
@@ -51,7 +50,6 @@ export const sampleIds = {
   ...closeIds,
   ...checkoutIds,
   ...tillIds,
-  ...branchIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
@@ -124,8 +122,7 @@ const payment = {
   rail: 'sandbox',
   rail_reference: null,
   reference: 'order-1042',
-  checkout_session: null,
-  branch: null,
+  ...{ checkout_session: null, branch: null },
   description: 'Two bags of rice',
   receipt_email: null,
   success_url: null,
@@ -390,7 +387,6 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...exportExamples,
   ...receiptExamples,
   ...checkoutExamples,
-  ...branchExamples,
   ...tillExamples,
   ...clockExamples,
   fundTestWallet: { request: { amount: 1_000_000 }, answer: wallet },

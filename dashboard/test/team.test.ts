@@ -41,7 +41,7 @@ for (const [language, width] of [
   ['en', 1440],
   ['fr', 360],
 ] as const)
-  test(`an owner invites an accountant by clicks, who sees money and cannot move it (${language}, ${width} px)`, async (t) => {
+  test(`an owner invites an accountant, who sees money and cannot move it (${language}, ${width} px)`, async (t) => {
     const own = textsOf(language, 'developers');
     const { page: pageTitles } = textsOf(language, 'shell');
     const invited = textsOf(language, 'invited');
@@ -111,7 +111,7 @@ for (const [language, width] of [
 
 /** The names of buttons that move money or change records. */
 const changes =
-  /^(Refund|Pay many|Make a transfer|Open a wallet|Create (?!an export)|New|Cancel|Approve|Reject|Start a shift|Add test)/;
+  /^(Refund|Pay many|Make a transfer|Open a wallet|Create (?!an export)|New|Cancel|Approve|Reject|Start a|Add test)/;
 
 test('every role sees no page that is refused to it', async (t) => {
   for (const kind of ['viewer', 'till'] as const) {

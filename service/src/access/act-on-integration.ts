@@ -128,7 +128,7 @@ const isRead = ({ method, scope, oneOfScopes }: Route) =>
 const isMembers = ({ members }: Route, role: DeveloperRole, mode: 'test' | 'live') =>
   members?.[mode].includes(role) ?? false;
 
-/** The merchant's own people have no role: they may do everything. @throws Refusal if no mode opens the route to the role */
+/** The merchant's own people have no role: they may do everything. @throws Refusal if the role may in no mode */
 function checkRole(route: Route, { role }: StandingRow): void {
   if (role === null || isMembers(route, role, 'test')) return;
   throw refuseRole(role, route.members?.test ?? []);

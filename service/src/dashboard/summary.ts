@@ -10,7 +10,7 @@ import { zoneOf } from '../merchants/settings.ts';
 import { findSettings } from '../merchants/settings-store.ts';
 import { createBalances } from './balances.ts';
 import { createDayCache } from './day-cache.ts';
-import { type Place, readDay, type Sums, selectBalance } from './sums.ts';
+import { readDay, type Sums, type SumsPlace, selectBalance } from './sums.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,7 +27,7 @@ export function createSummary(now: () => number = Date.now) {
   const cached = createDayCache<Sums>(now, ({ open }) => open > 0);
   const balancesAt = createBalances(now);
 
-  const dayOf = (db: Database, place: Place, start: number): Promise<Sums[]> =>
+  const dayOf = (db: Database, place: SumsPlace, start: number): Promise<Sums[]> =>
     cached(`${place.world} ${place.currency} ${place.branch ?? ''} ${start}`, start, () => readDay(db, place, start));
 
   return async (db: Database, caller: Caller, query: QueryOf<typeof getSummary>): Promise<string> => {

@@ -58,14 +58,14 @@ const sumRefundsOfBranch: Statement = {
 type PaymentSum = { hour: number; status: string; code: string | null; count: number; amount: bigint; fees: bigint };
 type RefundSum = { hour: number; status: string; count: number; amount: bigint };
 
-export type Place = { readonly world: number; readonly currency: string; readonly branch: string | undefined };
+export type SumsPlace = { readonly world: number; readonly currency: string; readonly branch: string | undefined };
 
 /**
  * The hours of a day that have payments. A million payments are too many for one statement, so they are read hour by
  * hour.
  * @throws Refusal list_too_expensive when one hour has too many
  */
-export async function readDay(db: Database, place: Place, start: number): Promise<Sums[]> {
+export async function readDay(db: Database, place: SumsPlace, start: number): Promise<Sums[]> {
   const end = start + DAY_MS;
   try {
     return await readSpan(db, place, start, end);
@@ -79,7 +79,12 @@ export async function readDay(db: Database, place: Place, start: number): Promis
 }
 
 /** `start` and `end` are full hours. */
-async function readSpan(db: Database, { world, currency, branch }: Place, start: number, end: number): Promise<Sums[]> {
+async function readSpan(
+  db: Database,
+  { world, currency, branch }: SumsPlace,
+  start: number,
+  end: number,
+): Promise<Sums[]> {
   const times = [new Date(start), new Date(end)];
   const values = (prefix: string) => [
     ...[world, currency, ...idsBetween(prefix, start, end), ...times],

@@ -20,7 +20,7 @@ export function createBranches(tx: Tx, commands: Command<InputOf<typeof createBr
     const [{ count } = { count: 0 }] = await tx.query<{ count: number }>(countBranches, [world]);
     if (count >= MOST_BRANCHES) throw new Refusal('too_many_records', `You can have at most ${MOST_BRANCHES} branches`);
     const id = newId('br');
-    await checkName(tx, world, id, name);
+    await checkBranchName(tx, world, id, name);
     await tx.query(insertBranch, [world, id, name]);
     const [row] = await tx.query<BranchRow>(selectBranch, [world, id]);
     return renderBranch(row!);
@@ -28,7 +28,7 @@ export function createBranches(tx: Tx, commands: Command<InputOf<typeof createBr
 }
 
 /** @throws Refusal if another branch has this name */
-export async function checkName(tx: Tx, world: number, id: string, name: string): Promise<void> {
+export async function checkBranchName(tx: Tx, world: number, id: string, name: string): Promise<void> {
   if ((await tx.query(isBranchName, [world, id, name])).length > 0)
     throw new Refusal('name_already_used', `You already have a branch named "${name}"`);
 }

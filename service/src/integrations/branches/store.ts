@@ -52,10 +52,10 @@ export const updateBranchRow: Statement = {
     WHERE world = $1 AND id = $2`,
 };
 
-/** The branches that commands name, if they belong to the world of their command. */
+/** The branches that commands name, of any of their worlds: the caller pairs them. */
 export const selectNamedBranches: Statement = {
   name: 'branches_select_named',
   text: `
-    SELECT b.world, b.id, b.archived_at FROM unnest($1::int[], $2::text[]) n (world, id)
-    JOIN branches b ON b.world = n.world AND b.id = n.id`,
+    SELECT b.world, b.id, b.archived_at FROM branches b
+    WHERE b.world = ANY ($1::int[]) AND b.id = ANY ($2::text[])`,
 };

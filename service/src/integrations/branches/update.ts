@@ -3,7 +3,7 @@ import type { InputOf } from '../../../../contract/src/route.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../kernel/command.ts';
 import { answerEach, Refusal } from '../../kernel/refusal.ts';
-import { checkName } from './create.ts';
+import { checkBranchName } from './create.ts';
 import { type BranchRow, lockWorldOfBranches, selectBranch, updateBranchRow } from './store.ts';
 import { renderBranch } from './view.ts';
 
@@ -14,7 +14,7 @@ export function updateBranches(tx: Tx, commands: Command<InputOf<typeof updateBr
     const [before] = await tx.query<BranchRow>(selectBranch, [world, input.id]);
     if (!before) throw new Refusal('not_found');
     const { name = before.name, archived = before.archived_at !== null } = input;
-    if (name !== before.name) await checkName(tx, world, input.id, name);
+    if (name !== before.name) await checkBranchName(tx, world, input.id, name);
     await tx.query(updateBranchRow, [world, input.id, name, archived]);
     const [row] = await tx.query<BranchRow>(selectBranch, [world, input.id]);
     return renderBranch(row!);
