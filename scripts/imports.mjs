@@ -99,12 +99,12 @@ const service = {
   kyc: `${basics} idempotency http audit storage tenancy wallets users`,
   'checkout-state': `${basics} http events cases`,
   transfers: `${basics} idempotency http ledger events wallets`,
-  payments: `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events fees wallets`,
+  payments: `${basics} integrations idempotency http checkout-state cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts:
     `${basics} idempotency http audit cases workers ledger rails messages accounts events fees wallets ` +
     'integrations',
-  links: `${basics} http rails checkout-state payments`,
+  links: `${basics} integrations http rails checkout-state payments`,
   checkout:
     `${basics} config secrets idempotency http tenancy workers rails accounts events merchants ` +
     'checkout-state links payments',

@@ -51,6 +51,7 @@ export const prefixes = {
   shift: 'shf',
   sale: 'sale',
   unexpectedPayment: 'ump',
+  branch: 'br',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

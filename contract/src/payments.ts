@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { BranchOf, OwnBranch } from './branches.ts';
 import { TimelineEntry } from './dashboard.ts';
 import {
   Amount,
@@ -26,6 +27,7 @@ import {
   Timestamp,
   WIDE,
 } from './fields.ts';
+import { moneyChanges, moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 export const paymentStatuses = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'] as const;
@@ -96,6 +98,7 @@ export const Payment = Closed(
     rail_reference: Nullable(Type.String({ description: "The provider's own id of this collection." })),
     reference: Nullable(Type.String()),
     checkout_session: Nullable(Id('cs', 'The checkout session that it pays. The `reference` belongs to the session.')),
+    branch: BranchOf('The branch of the merchant.'),
     description: Nullable(Type.String()),
     receipt_email: Nullable(Type.String({ description: 'Where receipts go by e-mail.' })),
     receipt_url: ReceiptUrl,
@@ -129,12 +132,14 @@ export const createPayment = route({
     'Asks the customer to pay. The answer comes at once and is not the outcome: wait for the event `payment.succeeded` or `payment.failed`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payments:write',
   body: Closed({
     amount: Amount,
     currency: Currency,
     customer: Type.String({ ...Phone, description: "The customer's phone number in international format (E.164)." }),
     reference: Type.Optional(Nullable(Reference)),
+    branch: OwnBranch('The branch that takes the payment.'),
     description: Type.Optional(Nullable(Description)),
     metadata: Type.Optional(Metadata),
     rail: Type.Optional(
@@ -191,6 +196,7 @@ const paymentFilters = {
   phone: Type.Optional(PhonePart),
   reference: Type.Optional(Reference),
   checkout_session: Type.Optional(Id('cs')),
+  branch: Type.Optional(Id('br')),
   link: Type.Optional(Id('lnk', 'The payments of all sessions of this payment link.')),
 };
 
@@ -202,6 +208,7 @@ export const listPayments = route({
   summary: 'List payments',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   query: ListQuery('pay', paymentFilters),
   ok: { status: 200, description: 'A page of payments.', schema: ListOf(Payment) },
@@ -251,6 +258,7 @@ export const getPaymentTotals = route({
     'Takes the filters of the list of payments, and answers how many payments match and the sum of the succeeded ones. The figures are exact up to 10 000 payments. They are also exact for up to 92 days if only `status`, `currency` and times at full hours are given.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   query: Closed({ ...createdAtFilters, ...paymentFilters }),
   ok: { status: 200, description: 'The totals.', schema: PaymentTotals },
@@ -265,6 +273,7 @@ export const getPayment = route({
   summary: 'Read one payment',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment.', schema: Payment },
@@ -279,6 +288,7 @@ export const cancelPayment = route({
   description: 'Possible while the payment waits for its customer. The payment fails with the code `canceled`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payments:write',
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment has failed as canceled.', schema: Payment },
@@ -295,6 +305,7 @@ export const getPaymentTimeline = route({
     'The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. The deliveries of events are shown to people and to keys with `webhooks:read`. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   params: IdParams('pay'),
   query: Closed({ limit: ShortLimit }),

@@ -5,6 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
 import { findRates } from '../fees/find-rates.ts';
 import { type References, takenReferences } from '../idempotency/references.ts';
+import { type CheckBranch, checkNamedBranches } from '../integrations/branches/check-named.ts';
 import type { Command } from '../kernel/command.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -35,16 +36,18 @@ export type Loaded = {
   readonly walletOf: ReadonlyMap<PaymentCommand, WalletRow | undefined>;
   readonly rateOf: (command: PaymentCommand) => FeeRate;
   readonly payerOf: PayerOf;
+  readonly checkBranch: CheckBranch;
 };
 
 export async function loadPayments(tx: Tx, commands: PaymentCommand[]): Promise<Loaded> {
-  const [references, walletOf, rateOf, payerOf] = await Promise.all([
+  const [references, walletOf, rateOf, payerOf, checkBranch] = await Promise.all([
     takenReferences(tx, 'payments', commands),
     findWallets(tx, commands),
     findRates(tx, commands, 'payment'),
     findPayers(tx, commands),
+    checkNamedBranches(tx, commands),
   ]);
-  return { references, walletOf, rateOf, payerOf };
+  return { references, walletOf, rateOf, payerOf, checkBranch };
 }
 
 /**
@@ -57,7 +60,7 @@ export async function createPayments(
   deps: PaymentDeps,
   loaded: Promise<Loaded> = loadPayments(tx, commands),
 ): Promise<(string | Refusal)[]> {
-  const { references, walletOf, rateOf, payerOf } = await loaded;
+  const { references, walletOf, rateOf, payerOf, checkBranch } = await loaded;
   const rows: PaymentRow[] = [];
   const results = commands.map((command): string | Refusal => {
     const wallet = walletOf.get(command);
@@ -68,6 +71,7 @@ export async function createPayments(
       checkReturnUrls(command.input, command.caller.livemode) ??
       checkOwn(command, wallet) ??
       checkUsable(wallet!) ??
+      checkBranch(command) ??
       references.check(command);
     if (refusal) return refusal;
     const route = routeOf(command, payer);
@@ -182,6 +186,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     rail_reference: null,
     reference: input.reference ?? null,
     checkout_session: input.checkout_session ?? null,
+    branch_id: input.branch ?? null,
     description: input.description ?? null,
     receipt_email: input.receipt_email ?? null,
     success_url: input.success_url ?? null,
