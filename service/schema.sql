@@ -957,7 +957,6 @@ CREATE TABLE payments (
   CONSTRAINT payments_reversal CHECK (((reversed_at IS NULL) OR (status = 'succeeded'::text))) NOT VALID,
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
   CONSTRAINT payments_wallet_rail_has_its_payer CHECK (((rail <> 'wallet'::text) OR (status <> 'succeeded'::text) OR (payer_wallet_id IS NOT NULL))),
-  CONSTRAINT payments_branch_fkey FOREIGN KEY (world, branch_id) REFERENCES branches(world, id) NOT VALID,
   CONSTRAINT payments_payer_wallet_id_fkey FOREIGN KEY (payer_wallet_id) REFERENCES wallets(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
 ) WITH (fillfactor=40);
