@@ -99,6 +99,7 @@ const service = {
   kyc: `${basics} idempotency http audit storage tenancy wallets users`,
   'checkout-state': `${basics} http events cases`,
   transfers: `${basics} idempotency http ledger events wallets`,
+  holds: `${basics} idempotency http workers ledger events wallets`,
   payments: `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts:
@@ -135,12 +136,12 @@ const service = {
   docs: 'contract',
   api:
     `${basics} config secrets idempotency http audit rails messages storage accounts tenancy events cases ` +
-    'fees limits wallets floats integrations keys merchants login developers kyc transfers payments links ' +
+    'fees limits wallets floats integrations keys merchants login developers kyc transfers holds payments links ' +
     'checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log ' +
     'callbacks dashboard operators approvals people rail-settings seal test-helpers exports reports',
   boot:
     `${basics} config secrets postgres backup access http workers rails messages storage accounts tenancy events cases ` +
-    'wallets floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
+    'wallets floats users integrations merchants developers holds payments checkout pay-page refunds payouts statements ' +
     'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
     'test-helpers exports retention people docs api',
   main: 'config secrets tracing people boot',

@@ -7,6 +7,7 @@ import { dashboardExamples } from './examples-dashboard.ts';
 import { deliveryAttempts, inboxEventOf, webhookHealthExamples } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { exportExamples, exportIds, exportRecord } from './examples-exports.ts';
+import { holdExamples, holdIds, holdRecords } from './examples-holds.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
 import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
@@ -49,6 +50,7 @@ export const sampleIds = {
   ...reconciliationIds,
   ...closeIds,
   ...checkoutIds,
+  ...holdIds,
   ...tillIds,
 } as const;
 
@@ -254,6 +256,11 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   ),
   'payout.item_returned': eventOf('payout.item_returned', returnedItem, { status: 'succeeded' }),
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
+  'hold.created': eventOf('hold.created', holdRecords.open),
+  'hold.captured': eventOf('hold.captured', holdRecords.captured, { status: 'open' }),
+  'hold.released': eventOf('hold.released', holdRecords.released, { status: 'open' }),
+  'hold.expiring': eventOf('hold.expiring', holdRecords.expiring),
+  'hold.expired': eventOf('hold.expired', holdRecords.expired, { status: 'open' }),
   'checkout.completed': eventOf('checkout.completed', checkoutRecords.completed, { status: 'open' }),
   'checkout.expired': eventOf('checkout.expired', checkoutRecords.expired, { status: 'open' }),
   'checkout.unexpected_payment': eventOf('checkout.unexpected_payment', checkoutRecords.unexpected),
@@ -302,6 +309,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,
+  ...holdExamples,
   ...operatorExamples,
   ...operatorReadExamples,
   ...kycExamples,

@@ -8,6 +8,7 @@ import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { createExportWorker } from '../exports/worker.ts';
 import { createFloatWorker } from '../floats/worker.ts';
+import { createHoldWorker } from '../holds/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createIncomingWorker } from '../incoming/worker.ts';
 import type { DataKey } from '../kernel/data-key.ts';
@@ -147,6 +148,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     ...channels.map((channel) => startSlowWorker('messages', createMessages(options, failed, channel))),
     startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
     startSlowWorker('checkout', createCheckoutWorker(db)),
+    startSlowWorker('holds', createHoldWorker(db, failed('holds'))),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
     startSlowWorker('people', createPeople(options, failed)),
@@ -176,6 +178,7 @@ type SlowWorker =
   | 'schedules'
   | 'reconciliation'
   | 'checkout'
+  | 'holds'
   | 'messages'
   | 'receipts'
   | 'people';

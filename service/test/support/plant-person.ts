@@ -186,6 +186,20 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
         ...{ reference: mention, description: said, metadata: json({ t: text }) },
       },
     ],
+    [
+      'wallet_holds',
+      {
+        ...{ world, id: newId('hld'), status: 'released', wallet_id: newId('wal'), to_wallet: wallet, amount: 1 },
+        ...{
+          released: 1,
+          currency: 'XOF',
+          expires_at: new Date(),
+          ended_at: new Date(),
+          request: json({ key: phone }),
+        },
+        ...{ reference: mention, description: said, metadata: json({ t: text }) },
+      },
+    ],
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
       'checkout_sessions',
