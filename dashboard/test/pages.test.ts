@@ -147,7 +147,9 @@ const all = process.env.PAGES === 'all' || pictures !== undefined;
 const words = (text: string) => text.split(' ');
 /** Pages made of the same parts as another tested page. */
 const alike = [
-  ...words('refunds refund payouts wallets transfers transfer holds dead-letters replays events event requests request'),
+  ...words(
+    'refunds refund payouts wallets transfers transfer holds dead-letters replays events event requests request',
+  ),
   ...words('new-password sign-up operator-merchants operator-accounts operator-kyc operator-payment operator-payouts'),
   ...words('operator-payout operator-wallet operator-approvals operator-approval operator-system-wallet operator-fees'),
   ...words('operator-cases operator-exception operator-wallets operator-floats operator-statements operator-closes'),

@@ -1913,7 +1913,7 @@ export type Posting = {
   };
   /** The record that moved the money. A `request` is a test helper or an admin command on the machine. */
   cause: {
-    object: 'transfer' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'request';
+    object: 'transfer' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'hold' | 'request';
     id: string;
     status: string | null;
     reference: string | null;

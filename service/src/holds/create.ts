@@ -4,7 +4,7 @@ import { warnAt } from '../core/hold.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
-import { openEvents, requestOf, storedRequestOf } from '../events/emit.ts';
+import { type EventDraft, openEvents, requestOf, storedRequestOf } from '../events/emit.ts';
 import { preferTaken, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -43,6 +43,7 @@ export async function createHolds(tx: Tx, commands: HoldCommand[]): Promise<(str
   const now = new Date();
 
   const rows: HoldRow[] = [];
+  const drafts: EventDraft[] = [];
   const decided = commands.map((command): string | Refusal => {
     const refusal = checkOwn(command, own.get(command)) ?? checkExpiry(command, now) ?? references.check(command);
     if (refusal) return refusal;
@@ -55,19 +56,14 @@ export async function createHolds(tx: Tx, commands: HoldCommand[]): Promise<(str
     if (short) return new Refusal(short, undefined, short === 'insufficient_funds' ? {} : { param: 'wallet' });
     references.take(command, row.id);
     rows.push(row);
+    drafts.push(holdEvent('hold.created', row, requestOf(command)));
     return renderHold(row);
   });
   const results = await preferTaken(tx, 'wallet_holds', commands, decided);
 
   writeBook(tx, book);
   insertHolds(tx, rows);
-  const made = new Map(rows.map((row) => [renderHold(row), row]));
-  events.emit(
-    commands.flatMap((command, i) => {
-      const row = made.get(results[i] as string);
-      return row ? [holdEvent('hold.created', row, requestOf(command))] : [];
-    }),
-  );
+  events.emit(drafts);
   if (rows.some(({ due_at }) => due_at!.getTime() - now.getTime() < SLOW_MS))
     tx.afterCommit(() => tx.node.wake('holds'));
   return results;
