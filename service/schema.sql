@@ -2084,7 +2084,7 @@ CREATE INDEX users_words ON public.users USING gin (search_words((COALESCE((name
 CREATE INDEX wallet_holds_due ON public.wallet_holds USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX wallet_holds_open ON public.wallet_holds USING btree (world, id) WHERE (status = 'open'::text);
 CREATE UNIQUE INDEX wallet_holds_reference ON public.wallet_holds USING btree (world, reference) WHERE (reference IS NOT NULL);
-CREATE INDEX wallet_holds_wallet ON public.wallet_holds USING btree (world, wallet_id, id);
+CREATE INDEX wallet_holds_wallet ON public.wallet_holds USING btree (wallet_id, id);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);

@@ -33,7 +33,7 @@ CREATE TABLE wallet_holds (
 CREATE UNIQUE INDEX wallet_holds_reference ON wallet_holds (world, reference) WHERE reference IS NOT NULL;
 CREATE INDEX wallet_holds_due ON wallet_holds (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX wallet_holds_open ON wallet_holds (world, id) WHERE status = 'open';
-CREATE INDEX wallet_holds_wallet ON wallet_holds (world, wallet_id, id);
+CREATE INDEX wallet_holds_wallet ON wallet_holds (wallet_id, id);
 
 DO $$
 BEGIN

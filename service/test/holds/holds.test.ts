@@ -233,6 +233,15 @@ test('a short hold expires by itself', async () => {
   assert.deepEqual(await balance(shop, wallet), [1_000, 0]);
 });
 
+test('a test clock moves the end of a hold', async () => {
+  const { shop, wallet } = await shopWith();
+  const { id } = (await hold(shop, { wallet })).body;
+  assert.equal((await shop.call('POST', '/test/clock/advance', { seconds: 8 * 24 * 3_600 })).status, 200);
+  await until(async () => (await shop.call('GET', `/holds/${id}`)).body.status === 'expired');
+  // Its warning would come too late.
+  assert.deepEqual(await eventsOf(shop, id), ['hold.created', 'hold.expired']);
+});
+
 test('a hold has a bounded number of captures', async () => {
   const { shop, wallet, to } = await shopWith();
   const { id } = (await hold(shop, { wallet, to })).body;

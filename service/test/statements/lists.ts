@@ -11,6 +11,7 @@ import type { Statement } from '../../src/db/statement.ts';
 import { listOwnDevelopers, listOwnInvitations } from '../../src/developers/read.ts';
 import { listOwnEvents } from '../../src/events/read.ts';
 import { listOwnExports, listOwnSchedules } from '../../src/exports/read.ts';
+import { listOwnHolds } from '../../src/holds/read.ts';
 import { listOwnIntegrations } from '../../src/integrations/read.ts';
 import type { Caller } from '../../src/kernel/command.ts';
 import { listOwnKeys } from '../../src/keys/read.ts';
@@ -111,6 +112,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   [listOwnRefunds, [{ payment: id('pay') }, { status: 'failed' }, ...money]],
   [listRefundsOfCustomer, [{ payment: id('pay') }, { currency: 'XOF' }]],
   [listOwnTransfers, money],
+  [listOwnHolds, [{ status: 'open' }, { status: 'captured' }, { wallet: id('wal') }, { reference: 'order-1' }]],
   [listOwnExports, [{ status: 'pending' }, { resource: 'payments' }]],
   [listOwnSchedules, [{ resource: 'payments' }]],
   [
