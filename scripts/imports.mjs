@@ -142,7 +142,8 @@ const service = {
     'callbacks dashboard operators approvals people rail-settings seal test-helpers exports reports',
   boot:
     `${basics} config secrets postgres backup access http workers rails messages storage accounts tenancy events cases ` +
-    'wallets floats users integrations merchants developers holds payments checkout pay-page refunds payouts statements ' +
+    'wallets floats users integrations merchants developers holds payments checkout pay-page refunds payouts ' +
+    'statements ' +
     'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
     'test-helpers exports retention people docs api',
   main: 'config secrets tracing people boot',

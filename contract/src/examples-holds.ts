@@ -1,3 +1,5 @@
+import type { EventKind } from './events.ts';
+
 /** Samples of the routes of holds. `examples.ts` combines them with the others. */
 
 export const holdIds = { hld: 'hld_01kf0v2c8pfm5s7t9z3b6dhq4p' } as const;
@@ -41,13 +43,19 @@ const inParts = {
 const rest = { amount_released: 25_000, amount_remaining: 0, ended_at: laterAt };
 const released = { ...inParts, ...rest, version: 3, status: 'released' };
 
-export const holdRecords = {
-  open,
-  captured: inParts,
-  released,
-  expiring: { ...inParts, version: 3 },
-  expired: { ...inParts, ...rest, version: 4, status: 'expired', ended_at: expires_at },
-};
+const expired = { ...inParts, ...rest, version: 4, status: 'expired', ended_at: expires_at };
+
+type EventOf<Event> = (type: `hold.${string}` & EventKind, object: object, previous?: object) => Event;
+const wasOpen = { status: 'open' };
+
+/** The event of each kind, made by `eventOf`. */
+export const holdEvents = <Event>(eventOf: EventOf<Event>) => ({
+  'hold.created': eventOf('hold.created', open),
+  'hold.captured': eventOf('hold.captured', inParts, wasOpen),
+  'hold.released': eventOf('hold.released', released, wasOpen),
+  'hold.expiring': eventOf('hold.expiring', { ...inParts, version: 3 }),
+  'hold.expired': eventOf('hold.expired', expired, wasOpen),
+});
 
 export const holdExamples = {
   createHold: {

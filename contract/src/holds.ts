@@ -25,7 +25,7 @@ export type HoldStatus = (typeof holdStatuses)[number];
 
 /** The longest time from its creation to its expiry. */
 export const MOST_HOLD_DAYS = 366;
-/** The most captures of one hold. What is left then can only be released. */
+/** The most captures of one hold. The rest can then only be released. */
 export const MOST_CAPTURES = 50;
 
 const minor = (description: string) => Type.Unsafe<bigint>({ ...Money, description });

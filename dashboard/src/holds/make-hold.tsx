@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTexts } from '../texts/use-texts.ts';
+import type { Wallet } from '../../../contract/src/wallets.ts';
+import { type Say, useTexts } from '../texts/use-texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { formatMoney, parseMoney } from '../ui/format.ts';
@@ -40,14 +41,7 @@ export function MakeHold({ onClose }: { onClose: () => void }) {
   const amount = wallet ? parseMoney(typed.amount, wallet.currency) : null;
   const until = endOf(typed.day);
   const isDay = !Number.isNaN(until.getTime());
-  const wrong =
-    wallet && typed.amount
-      ? !amount
-        ? t('payments.amountWrong')
-        : amount > wallet.balance.available
-          ? t('transfers.amountTooMuch', { amount: formatMoney(wallet.balance.available, wallet.currency) })
-          : undefined
-      : undefined;
+  const wrong = wallet && typed.amount ? faultIn(amount, wallet, t) : undefined;
   const fits = wallet !== undefined && !isGone && amount !== null && amount > 0n && wrong === undefined && isDay;
   const others = wallets.filter((one) => one.id !== wallet?.id && one.currency === wallet?.currency);
   const submit = async () => {
@@ -89,16 +83,7 @@ export function MakeHold({ onClose }: { onClose: () => void }) {
         onType={type('amount')}
         error={wrong ?? faultOf(making.error, 'amount')}
       />
-      <TextInput
-        type="date"
-        required
-        label={t('holds.lastDay')}
-        description={t('holds.untilAdvice')}
-        min={dayFromNow(0)}
-        value={typed.day}
-        onChange={({ currentTarget }) => type('day')(currentTarget.value)}
-        error={faultOf(making.error, 'expires_at')}
-      />
+      <LastDay value={typed.day} onType={type('day')} error={faultOf(making.error, 'expires_at')} />
       <ReceiverField wallets={others} value={typed.to} onType={type('to')} error={faultOf(making.error, 'to')} />
       <TextInput
         label={t('record.reference')}
@@ -109,4 +94,28 @@ export function MakeHold({ onClose }: { onClose: () => void }) {
       />
     </FormDialog>
   );
+}
+
+type LastDayProps = { value: string; onType: (day: string) => void; error: string | undefined };
+
+function LastDay({ value, onType, error }: LastDayProps) {
+  const { t } = useTexts();
+  return (
+    <TextInput
+      type="date"
+      required
+      label={t('holds.lastDay')}
+      description={t('holds.untilAdvice')}
+      min={dayFromNow(0)}
+      value={value}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
+      error={error}
+    />
+  );
+}
+
+function faultIn(amount: bigint | null, { currency, balance }: Wallet, t: Say): string | undefined {
+  if (!amount) return t('payments.amountWrong');
+  if (amount <= balance.available) return undefined;
+  return t('transfers.amountTooMuch', { amount: formatMoney(balance.available, currency) });
 }

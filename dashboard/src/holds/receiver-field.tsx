@@ -15,7 +15,7 @@ type ReceiverFieldProps = {
   required?: boolean;
 };
 
-/** Who gets the money: another wallet of the merchant, or somebody else by a phone or a wallet's id. */
+/** The receiver of the money: another wallet of the merchant, or somebody else by a phone or a wallet's id. */
 export function ReceiverField({ wallets, value, onType, error, required = false }: ReceiverFieldProps) {
   const { t } = useTexts();
   const isOwn = wallets.some(({ id }) => id === value);

@@ -6,7 +6,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { useChange } from '../world/change.ts';
 
-/** What a capture or a release of a hold changes. */
+/** The reads that a capture or a release of a hold changes. */
 export const changesOfHold = ['/holds/{id}', '/holds', '/wallets', '/wallets/{id}'] as const;
 
 export function ReleaseHold({ hold }: { hold: Hold }) {

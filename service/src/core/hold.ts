@@ -1,6 +1,6 @@
 import type { HoldStatus } from '../../../contract/src/holds.ts';
 
-/** The amounts of a hold. What is neither captured nor released is still held. */
+/** The amounts of a hold. The rest, neither captured nor released, is still held. */
 export type HoldAmounts = {
   readonly status: HoldStatus;
   readonly amount: bigint;
@@ -15,7 +15,7 @@ export function heldOf({ amount, captured, released }: HoldAmounts): bigint {
 export type CaptureWish = {
   /** Undefined: all that is still held. */
   readonly amount: bigint | undefined;
-  /** What is left afterwards is released. */
+  /** The rest is released afterwards. */
   readonly final: boolean;
 };
 

@@ -11,7 +11,7 @@ import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { timeOfPosition } from '../wallets/view.ts';
 import { changedHold, checkOpen } from './check-open.ts';
-import { findReceivers, type Named } from './find-receivers.ts';
+import { findReceivers, type NamedReceiver } from './find-receivers.ts';
 import { type HoldRow, lockHolds, updateHolds } from './store.ts';
 import { holdEvent, renderHold } from './view.ts';
 
@@ -62,7 +62,7 @@ export async function captureHolds(tx: Tx, commands: CaptureCommand[]): Promise<
   return results;
 }
 
-function namedBy({ caller, input }: CaptureCommand, hold: HoldRow | undefined): Named | null {
+function namedBy({ caller, input }: CaptureCommand, hold: HoldRow | undefined): NamedReceiver | null {
   const to = hold?.to_wallet ?? input.to;
   return hold && to !== undefined ? { to, currency: hold.currency, livemode: caller.livemode } : null;
 }
@@ -70,8 +70,8 @@ function namedBy({ caller, input }: CaptureCommand, hold: HoldRow | undefined): 
 function checkReceiver(
   { input }: CaptureCommand,
   hold: HoldRow,
-  named: Named | null,
-  receiverOf: (named: Named) => { readonly id: string } | Refusal,
+  named: NamedReceiver | null,
+  receiverOf: (named: NamedReceiver) => { readonly id: string } | Refusal,
 ): string | Refusal {
   if (hold.to_wallet !== null && input.to !== undefined) return invalidField('to', 'fixed_by_hold');
   if (named === null) return invalidField('to', 'required');

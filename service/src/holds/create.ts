@@ -13,7 +13,7 @@ import { lockWallets, writeBook } from '../ledger/store.ts';
 import { checkOwn, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
 import { SLOW_MS } from '../workers/poll-slowly.ts';
-import { findReceivers, type Named } from './find-receivers.ts';
+import { findReceivers, type NamedReceiver } from './find-receivers.ts';
 import { type HoldRow, insertHolds } from './store.ts';
 import { holdEvent, renderHold } from './view.ts';
 
@@ -69,7 +69,7 @@ export async function createHolds(tx: Tx, commands: HoldCommand[]): Promise<(str
   return results;
 }
 
-function namedBy({ caller, input }: HoldCommand): Named | null {
+function namedBy({ caller, input }: HoldCommand): NamedReceiver | null {
   const { to, currency } = input;
   return typeof to === 'string' ? { to, currency, livemode: caller.livemode } : null;
 }
@@ -83,9 +83,9 @@ function checkExpiry({ input }: HoldCommand, now: Date): Refusal | null {
 }
 
 function checkReceiver(
-  named: Named | null,
+  named: NamedReceiver | null,
   wallet: WalletRow,
-  receiverOf: (named: Named) => WalletRow | Refusal,
+  receiverOf: (named: NamedReceiver) => WalletRow | Refusal,
 ): string | null | Refusal {
   if (named === null) return null;
   const to = receiverOf(named);

@@ -4,16 +4,19 @@ import type { Tx } from '../db/transaction.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { selectWalletsById, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
 
-/** Who is to receive captures: a wallet id or a phone, in a currency and a mode. */
-export type Named = { readonly to: string; readonly currency: string; readonly livemode: boolean };
+/** The receiver of captures: a wallet id or a phone, in a currency and a mode. */
+export type NamedReceiver = { readonly to: string; readonly currency: string; readonly livemode: boolean };
 
-const phoneOf = ({ to }: Named) => (isId('wal', to) ? null : toE164(to));
+const phoneOf = ({ to }: NamedReceiver) => (isId('wal', to) ? null : toE164(to));
 
 /**
  * The wallets of receivers, read without a lock.
  * @returns a function to the wallet, or the refusal
  */
-export async function findReceivers(tx: Tx, those: readonly Named[]): Promise<(named: Named) => WalletRow | Refusal> {
+export async function findReceivers(
+  tx: Tx,
+  those: readonly NamedReceiver[],
+): Promise<(named: NamedReceiver) => WalletRow | Refusal> {
   const phones = those.flatMap((named) => {
     const phone = phoneOf(named);
     return phone === null ? [] : [{ phone, livemode: named.livemode, currency: named.currency }];
@@ -21,7 +24,7 @@ export async function findReceivers(tx: Tx, those: readonly Named[]): Promise<(n
   const byPhone = phones.length > 0 ? await selectWalletsByPhone(tx, phones) : [];
   const keyOf = (phone: string, livemode: boolean, currency: string) => `${phone} ${livemode} ${currency}`;
   const idOfPhone = new Map(byPhone.map((row) => [keyOf(row.phone, row.livemode, row.currency), row.id]));
-  const idOf = (named: Named) => {
+  const idOf = (named: NamedReceiver) => {
     const phone = phoneOf(named);
     return phone === null ? named.to : idOfPhone.get(keyOf(phone, named.livemode, named.currency));
   };

@@ -2,10 +2,10 @@ import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Whether the events of a record from this time must exist: in test those before `events_from` may be deleted. */
-const kept = (moment: string) => `coalesce(${moment} >= o.events_from, true)`;
+export const kept = (moment: string) => `coalesce(${moment} >= o.events_from, true)`;
 
 /** The number of events of each kind for a record. Samples (POST /test/events) refer to records that do not exist. */
-const eventsOf = (...types: string[]) => `
+export const eventsOf = (...types: string[]) => `
   SELECT world, payload::json #>> '{data,object,id}' AS id,
          ${types.map((type) => `count(*) FILTER (WHERE type = '${type}') AS "${type}"`).join(', ')}
   FROM events WHERE type IN (${types.map((type) => `'${type}'`).join(', ')}) GROUP BY 1, 2`;
@@ -55,19 +55,6 @@ export const eventInvariants: readonly Invariant[] = [
       FROM transfers t JOIN worlds o ON o.id = t.world
       LEFT JOIN (${eventsOf('transfer.succeeded')}) e ON (e.world, e.id) = (t.world, t.id)
       WHERE ${kept('t.created_at')} AND e."transfer.succeeded" IS DISTINCT FROM 1`,
-  },
-  {
-    name: 'hold_has_its_events',
-    meaning:
-      'A hold has one hold.created event, one hold.captured for each capture, and one hold.released or hold.expired if it ended so. Tests that are being deleted are excepted.',
-    sql: `
-      SELECT h.id AS hold, h.status, h.captures, e."hold.created", e."hold.captured", e."hold.released", e."hold.expired"
-      FROM wallet_holds h JOIN worlds o ON o.id = h.world
-      LEFT JOIN (${eventsOf('hold.created', 'hold.captured', 'hold.released', 'hold.expired')}) e
-        ON (e.world, e.id) = (h.world, h.id)
-      WHERE ${kept('h.created_at')} AND NOT EXISTS (SELECT FROM test_deletions t WHERE h.world = ANY (t.worlds))
-        AND (e."hold.created", e."hold.captured", e."hold.released", e."hold.expired")
-            IS DISTINCT FROM (1, jsonb_array_length(h.captures), (h.status = 'released')::int, (h.status = 'expired')::int)`,
   },
   {
     name: 'delivery_has_its_event',

@@ -43,7 +43,8 @@ async function eventsOf(shop: TestMerchant, id: string): Promise<string[]> {
 /** Moves the deadlines of a hold, as if time had passed. */
 const pass = (id: string, seconds: number) =>
   service.db.pool.query(
-    `UPDATE wallet_holds SET due_at = due_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)
+    `UPDATE wallet_holds SET due_at = due_at - make_interval(secs => $2),
+                             expires_at = expires_at - make_interval(secs => $2)
      WHERE id = $1`,
     [id, seconds],
   );

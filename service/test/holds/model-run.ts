@@ -126,7 +126,7 @@ async function carryOut(nodes: readonly Node[], world: World, { step, name, node
   }
 }
 
-/** The state of the database. What must always hold is checked without the model. */
+/** The state of the database. The rules that always hold are checked without the model. */
 async function observe(db: Database, world: World): Promise<(model: Model) => boolean> {
   const wallets = await db.query<{ id: string; posted: bigint; held: bigint; frozen: boolean }>(
     {
@@ -140,7 +140,8 @@ async function observe(db: Database, world: World): Promise<(model: Model) => bo
       name: 'hold_model_holds',
       text: `
         SELECT r.*, h.remaining AS left,
-               (SELECT coalesce(sum(p.amount), 0)::bigint FROM postings p WHERE p.debit_wallet = r.wallet_id AND p.source = r.id) AS parts
+               (SELECT coalesce(sum(p.amount), 0)::bigint FROM postings p
+                WHERE p.debit_wallet = r.wallet_id AND p.source = r.id) AS parts
         FROM wallet_holds r JOIN holds h ON h.source = r.id AND h.wallet_id = r.wallet_id WHERE r.id = ANY ($1)`,
     },
     [[...world.ids.values()]],

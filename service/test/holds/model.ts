@@ -65,7 +65,7 @@ export type Round = readonly { step: Step<number>; node: number; twice: boolean 
 /** The round with its holds resolved to names. A step without a hold is left out. */
 export function resolve(model: Model, round: Round, number: number): Task[] {
   const names = Object.keys(model.holds);
-  return round.flatMap(({ step, ...rest }, i) => {
+  return round.flatMap(({ step, ...rest }, i): Task[] => {
     const name = `${number}.${i}`;
     if (step.do === 'hold' || !('hold' in step)) return [{ ...rest, name, step }];
     const hold = names[step.hold % names.length];

@@ -257,13 +257,15 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   hold_is_of_its_world: {
     'the live world': `UPDATE wallet_holds SET world = (SELECT id FROM worlds WHERE livemode)`,
-    'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id = (SELECT min(wallet_id) FROM wallet_holds)`,
+    'a wallet of another merchant': `
+      UPDATE wallets SET owner_id = 'mer_x' WHERE id = (SELECT min(wallet_id) FROM wallet_holds)`,
     'another currency': `UPDATE wallet_holds SET currency = 'USD'`,
   },
   hold_has_its_events: {
     'not created': `DELETE FROM events WHERE type = 'hold.created'`,
     'a capture without its event': `DELETE FROM events WHERE type = 'hold.captured'`,
-    'a capture reported twice': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'hold.captured'`,
+    'a capture reported twice': `
+      INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'hold.captured'`,
     'released and not reported': `DELETE FROM events WHERE type = 'hold.released'`,
     'expired and not reported': `DELETE FROM events WHERE type = 'hold.expired'`,
     'another end': `UPDATE wallet_holds SET status = 'expired' WHERE status = 'released'`,
