@@ -2309,7 +2309,8 @@ BEGIN
     DELETE FROM refunds WHERE world = ANY (of_worlds) AND id = p.source RETURNING world, payment_id, amount INTO r;
     UPDATE payments SET amount_refunded = amount_refunded - r.amount WHERE world = r.world AND id = r.payment_id;
   ELSIF p.kind = 'payment' THEN
-    FOR r IN DELETE FROM refunds WHERE payment_id = p.source AND world = ANY (of_worlds) RETURNING wallet_id, id, amount, status LOOP
+    FOR r IN DELETE FROM refunds WHERE payment_id = p.source AND world = ANY (of_worlds)
+      RETURNING wallet_id, id, amount, status LOOP
       IF r.status = 'pending' THEN PERFORM release_deleted_hold(r.wallet_id, r.id, r.amount, r.amount); END IF;
     END LOOP;
     DELETE FROM payments WHERE world = ANY (of_worlds) AND id = p.source;
@@ -2805,7 +2806,8 @@ AS $function$
     AND NOT EXISTS (SELECT FROM w JOIN parked_settlements k ON k.world = w.id WHERE k.suspense_wallet IS NOT NULL)
     -- Nobody has used it since.
     AND NOT EXISTS (SELECT FROM integrations WHERE merchant_id = merchant AND greatest(created_at, updated_at) >= since)
-    AND NOT EXISTS (SELECT FROM w JOIN api_keys k ON k.world = w.id WHERE greatest(k.created_at, k.last_used_at) >= since)
+    AND NOT EXISTS (SELECT FROM w JOIN api_keys k ON k.world = w.id
+      WHERE greatest(k.created_at, k.last_used_at) >= since)
     AND NOT EXISTS (SELECT FROM w JOIN events e ON e.world = w.id AND e.id >= id_from('evt', since))
     AND NOT EXISTS (SELECT FROM w JOIN request_log r ON r.world = w.id AND r.id >= id_from('req', since))
     AND NOT EXISTS (SELECT FROM w JOIN world_usage u ON u.world = w.id AND u.day >= since::date)
@@ -2813,8 +2815,8 @@ AS $function$
       WHERE u.merchant_id = merchant AND greatest(s.created_at, s.last_used_at) >= since)
     AND NOT EXISTS (SELECT FROM invitations v WHERE v.integration_id IN (SELECT id FROM i) AND v.created_at >= since)
     AND NOT EXISTS (SELECT FROM memberships m WHERE m.integration_id IN (SELECT id FROM i) AND m.created_at >= since)
-    -- What others paid into its wallets is their record, and what operators decided is kept for good. This reads all of its entries,
-    -- so it comes last.
+    -- Money that others paid into its wallets is in their records, and decisions of operators are kept for good. This
+    -- reads all of its entries, so it comes last.
     THEN NOT EXISTS (SELECT FROM own JOIN postings p ON p.credit_wallet = own.id
       WHERE p.kind IN ('transfer', 'payout', 'capture') AND p.debit_wallet NOT IN (SELECT id FROM own))
       AND NOT EXISTS (SELECT FROM own JOIN approvals a ON a.payload ->> 'wallet' = own.id)
