@@ -28,6 +28,7 @@ const dashboard = {
   'dashboard/checkout': page,
   'dashboard/till': page,
   'dashboard/transfers': page,
+  'dashboard/holds': page,
   'dashboard/wallets': page,
   'dashboard/refunds': `${page} dashboard/receipts`,
   'dashboard/reports': page,
@@ -40,7 +41,7 @@ const dashboard = {
   // The page calculates a payout's fee with the rule that the service charges it by.
   'dashboard/payouts': `${page} dashboard/session core`,
   'dashboard/developers': `${page} dashboard/session`,
-  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/texts dashboard/payments dashboard/links dashboard/checkout dashboard/till dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/wallets dashboard/reports dashboard/exports`,
+  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/texts dashboard/payments dashboard/links dashboard/checkout dashboard/till dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/holds dashboard/wallets dashboard/reports dashboard/exports`,
   'dashboard/mantine-styles': '',
   'dashboard/app':
     'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/session dashboard/theme',
@@ -100,6 +101,7 @@ const service = {
   'checkout-state': `${basics} http events cases`,
   transfers: `${basics} idempotency http ledger events wallets`,
   payments: `${basics} integrations idempotency http checkout-state cases workers ledger rails accounts two-factor events fees wallets`,
+  holds: `${basics} idempotency http workers ledger events wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts:
     `${basics} idempotency http audit cases workers ledger rails messages accounts events fees wallets ` +
@@ -135,12 +137,13 @@ const service = {
   docs: 'contract',
   api:
     `${basics} config secrets idempotency http audit rails messages storage accounts tenancy events cases ` +
-    'fees limits wallets floats integrations keys merchants login developers kyc transfers payments links ' +
+    'fees limits wallets floats integrations keys merchants login developers kyc transfers holds payments links ' +
     'checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log ' +
     'callbacks dashboard operators approvals people rail-settings seal test-helpers exports reports',
   boot:
     `${basics} config secrets postgres backup access http workers rails messages storage accounts tenancy events cases ` +
-    'wallets floats users integrations merchants developers payments checkout pay-page refunds payouts statements ' +
+    'wallets floats users integrations merchants developers holds payments checkout pay-page refunds payouts ' +
+    'statements ' +
     'reconciliation closes receipts incoming webhooks request-log callbacks seal dashboard rail-settings ' +
     'test-helpers exports retention people docs api',
   main: 'config secrets tracing people boot',

@@ -1190,7 +1190,7 @@ CREATE TABLE postings (
   CONSTRAINT postings_amount_check CHECK ((amount > 0)),
   CONSTRAINT postings_check CHECK ((debit_wallet <> credit_wallet)),
   CONSTRAINT postings_deletion_in_test CHECK (((kind <> 'deletion'::text) OR (NOT livemode))) NOT VALID,
-  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text]))) NOT VALID,
+  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text]))) NOT VALID,
   CONSTRAINT postings_xid_given CHECK ((xid IS NOT NULL)) NOT VALID,
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
@@ -1838,6 +1838,41 @@ END),
   CONSTRAINT users_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE wallet_holds (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  status text NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  to_wallet text COLLATE "C",
+  amount bigint NOT NULL,
+  captured bigint NOT NULL DEFAULT 0,
+  released bigint NOT NULL DEFAULT 0,
+  currency text NOT NULL,
+  captures jsonb NOT NULL DEFAULT '[]'::jsonb,
+  reference text COLLATE "C",
+  description text,
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  request jsonb NOT NULL DEFAULT '{}'::jsonb,
+  expires_at timestamp with time zone NOT NULL,
+  warned boolean NOT NULL DEFAULT false,
+  due_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT wallet_holds_amount_check CHECK ((amount > 0)),
+  CONSTRAINT wallet_holds_captured_check CHECK ((captured >= 0)),
+  CONSTRAINT wallet_holds_check CHECK (((captured + released) <= amount)),
+  CONSTRAINT wallet_holds_check1 CHECK (((status = 'open'::text) = ((captured + released) < amount))),
+  CONSTRAINT wallet_holds_check2 CHECK (((status = 'open'::text) = (due_at IS NOT NULL))),
+  CONSTRAINT wallet_holds_check3 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  CONSTRAINT wallet_holds_released_check CHECK ((released >= 0)),
+  CONSTRAINT wallet_holds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'captured'::text, 'released'::text, 'expired'::text]))),
+  CONSTRAINT wallet_holds_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  CONSTRAINT wallet_holds_world_fkey FOREIGN KEY (world) REFERENCES worlds(id),
+  CONSTRAINT wallet_holds_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE wallets (
   id text COLLATE "C" NOT NULL,
   livemode boolean NOT NULL,
@@ -2065,6 +2100,10 @@ CREATE INDEX users_merchant ON public.users USING btree (merchant_id, id) WHERE 
 CREATE INDEX users_of_merchants_words ON public.users USING gin (search_words((COALESCE((name || ' '::text), ''::text) || phone))) WITH (fastupdate=off) WHERE (type = 'merchant'::text);
 CREATE UNIQUE INDEX users_phone ON public.users USING btree (livemode, phone, type);
 CREATE INDEX users_words ON public.users USING gin (search_words((COALESCE((name || ' '::text), ''::text) || phone))) WITH (fastupdate=off);
+CREATE INDEX wallet_holds_due ON public.wallet_holds USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX wallet_holds_open ON public.wallet_holds USING btree (world, id) WHERE (status = 'open'::text);
+CREATE UNIQUE INDEX wallet_holds_reference ON public.wallet_holds USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX wallet_holds_wallet ON public.wallet_holds USING btree (wallet_id, id);
 CREATE UNIQUE INDEX wallets_default ON public.wallets USING btree (owner_id, currency, livemode) WHERE is_default;
 CREATE INDEX wallets_owner ON public.wallets USING btree (owner_id, livemode, id);
 CREATE INDEX wallets_system ON public.wallets USING btree (id) WHERE (owner_type = 'system'::text);
@@ -2289,7 +2328,8 @@ BEGIN
     DELETE FROM refunds WHERE world = ANY (of_worlds) AND id = p.source RETURNING world, payment_id, amount INTO r;
     UPDATE payments SET amount_refunded = amount_refunded - r.amount WHERE world = r.world AND id = r.payment_id;
   ELSIF p.kind = 'payment' THEN
-    FOR r IN DELETE FROM refunds WHERE payment_id = p.source AND world = ANY (of_worlds) RETURNING wallet_id, id, amount, status LOOP
+    FOR r IN DELETE FROM refunds WHERE payment_id = p.source AND world = ANY (of_worlds)
+      RETURNING wallet_id, id, amount, status LOOP
       IF r.status = 'pending' THEN PERFORM release_deleted_hold(r.wallet_id, r.id, r.amount, r.amount); END IF;
     END LOOP;
     DELETE FROM payments WHERE world = ANY (of_worlds) AND id = p.source;
@@ -2301,6 +2341,14 @@ BEGIN
         AND EXISTS (SELECT FROM payout_items i WHERE i.world = o.world AND i.payout_id = o.id AND i.id = p.source)
       ORDER BY o.id DESC LIMIT 1) o LIMIT 1;
     PERFORM delete_test_item(r.world, r.id, p.source);
+  ELSIF p.kind = 'capture' THEN
+    -- The newest capture comes first. The hold loses it, as if it had been smaller.
+    IF EXISTS (SELECT FROM wallet_holds WHERE world = ANY (of_worlds) AND id = p.source) THEN
+      DELETE FROM wallet_holds WHERE world = ANY (of_worlds) AND id = p.source AND amount = p.amount;
+      UPDATE wallet_holds SET amount = amount - p.amount, captured = captured - p.amount, captures = captures - (-1)
+      WHERE world = ANY (of_worlds) AND id = p.source;
+      PERFORM release_deleted_hold(p.debit_wallet, p.source, p.amount, 0);
+    END IF;
   END IF;
 END $function$;
 
@@ -2364,6 +2412,13 @@ BEGIN
   IF rows > 0 THEN RETURN; END IF;
   FOR r IN SELECT i.world, i.payout_id, i.id FROM payout_items i WHERE i.world = ANY (t.worlds) LIMIT most LOOP
     PERFORM delete_test_item(r.world, r.payout_id, r.id);
+    rows := rows + 1;
+  END LOOP;
+  IF rows > 0 THEN RETURN; END IF;
+  FOR r IN DELETE FROM wallet_holds WHERE (world, id) IN (
+    SELECT x.world, x.id FROM wallet_holds x WHERE x.world = ANY (t.worlds) LIMIT most)
+    RETURNING wallet_id, id, amount, amount - captured - released AS open LOOP
+    PERFORM release_deleted_hold(r.wallet_id, r.id, r.amount, r.open);
     rows := rows + 1;
   END LOOP;
   IF rows > 0 THEN RETURN; END IF;
@@ -2770,7 +2825,8 @@ AS $function$
     AND NOT EXISTS (SELECT FROM w JOIN parked_settlements k ON k.world = w.id WHERE k.suspense_wallet IS NOT NULL)
     -- Nobody has used it since.
     AND NOT EXISTS (SELECT FROM integrations WHERE merchant_id = merchant AND greatest(created_at, updated_at) >= since)
-    AND NOT EXISTS (SELECT FROM w JOIN api_keys k ON k.world = w.id WHERE greatest(k.created_at, k.last_used_at) >= since)
+    AND NOT EXISTS (SELECT FROM w JOIN api_keys k ON k.world = w.id
+      WHERE greatest(k.created_at, k.last_used_at) >= since)
     AND NOT EXISTS (SELECT FROM w JOIN events e ON e.world = w.id AND e.id >= id_from('evt', since))
     AND NOT EXISTS (SELECT FROM w JOIN request_log r ON r.world = w.id AND r.id >= id_from('req', since))
     AND NOT EXISTS (SELECT FROM w JOIN world_usage u ON u.world = w.id AND u.day >= since::date)
@@ -2778,10 +2834,10 @@ AS $function$
       WHERE u.merchant_id = merchant AND greatest(s.created_at, s.last_used_at) >= since)
     AND NOT EXISTS (SELECT FROM invitations v WHERE v.integration_id IN (SELECT id FROM i) AND v.created_at >= since)
     AND NOT EXISTS (SELECT FROM memberships m WHERE m.integration_id IN (SELECT id FROM i) AND m.created_at >= since)
-    -- What others paid into its wallets is their record, and what operators decided is kept for good. This reads all of its entries,
-    -- so it comes last.
+    -- Money that others paid into its wallets is in their records, and decisions of operators are kept for good. This
+    -- reads all of its entries, so it comes last.
     THEN NOT EXISTS (SELECT FROM own JOIN postings p ON p.credit_wallet = own.id
-      WHERE p.kind IN ('transfer', 'payout') AND p.debit_wallet NOT IN (SELECT id FROM own))
+      WHERE p.kind IN ('transfer', 'payout', 'capture') AND p.debit_wallet NOT IN (SELECT id FROM own))
       AND NOT EXISTS (SELECT FROM own JOIN approvals a ON a.payload ->> 'wallet' = own.id)
     ELSE false END
 $function$;
@@ -2918,6 +2974,7 @@ GRANT SELECT ON test_deletions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON throttles TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON transfers TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON users TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON wallet_holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON wallets TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_endpoints TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON world_usage TO rialto_service;

@@ -150,6 +150,14 @@ const tables: Record<string, (record: any) => Fields> = {
     reference,
     created_at,
   }),
+  hold: ({ id, status, amount, amount_remaining, currency, reference, expires_at }) => ({
+    id,
+    status,
+    amount: money(amount, currency),
+    held: money(amount_remaining, currency),
+    reference,
+    expires_at,
+  }),
   payout: ({ id, status, result, totals, currency, reference, created_at }) => ({
     id,
     status,

@@ -4,6 +4,7 @@ import { completion } from './commands/completion.ts';
 import { events } from './commands/events.ts';
 import { exports } from './commands/exports.ts';
 import { fixtures } from './commands/fixtures.ts';
+import { holds } from './commands/holds.ts';
 import { keys } from './commands/keys.ts';
 import { links } from './commands/links.ts';
 import { listen } from './commands/listen.ts';
@@ -44,6 +45,7 @@ export function createProgram(version: string): Command {
     refunds,
     wallets,
     transfers,
+    holds,
     payouts,
     exports,
     reports,

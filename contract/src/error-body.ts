@@ -37,7 +37,7 @@ export const errorBody = (codes: readonly ErrorCode[], title: string) =>
           Type.Unsafe<bigint>({
             ...Money,
             description:
-              'In minor units. With `refund_exceeds_remaining`: the amount that can still be refunded. With `limit_exceeded`: the amount that the sender can still send.',
+              'In minor units. With `refund_exceeds_remaining`: the amount that can still be refunded. With `capture_exceeds_remaining`: the amount that is still held. With `limit_exceeded`: the amount that the sender can still send.',
           }),
         ),
         limit: Type.Optional(

@@ -1,5 +1,6 @@
 import { checkoutErrors } from './errors-checkout.ts';
 import { exportErrors } from './errors-exports.ts';
+import { holdErrors } from './errors-holds.ts';
 import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
 import { railSettingErrors } from './errors-rail-settings.ts';
@@ -122,6 +123,7 @@ export const catalogue = {
   ...sessionErrors,
   ...workErrors,
   ...railSettingErrors,
+  ...holdErrors,
   ...quotaErrors,
   not_found: {
     status: 404,

@@ -25,6 +25,15 @@ export const eventKinds = [
     emittedWhen: 'A payout is canceled or rejected; none of its items is paid.',
   },
   { kind: 'transfer.succeeded', object: 'transfer', emittedWhen: 'Money has moved between two wallets.' },
+  { kind: 'hold.created', object: 'hold', emittedWhen: 'Money is held on a wallet.' },
+  { kind: 'hold.captured', object: 'hold', emittedWhen: 'A capture pays held money, all of it or a part.' },
+  { kind: 'hold.released', object: 'hold', emittedWhen: 'You give back what is still held.' },
+  {
+    kind: 'hold.expiring',
+    object: 'hold',
+    emittedWhen: 'A hold ends soon: 24 hours before, or half-way if it lasts less than 48 hours.',
+  },
+  { kind: 'hold.expired', object: 'hold', emittedWhen: 'A hold ends, and what is still held goes back.' },
   {
     kind: 'payment.reversed',
     object: 'payment',

@@ -22,6 +22,7 @@ export const errorFields: Partial<Record<ErrorCode, object>> = {
     param: 'reference',
   },
   refund_exceeds_remaining: { message: 'Only 3500 is left to refund', param: 'amount', remaining: 3_500 },
+  capture_exceeds_remaining: { message: 'Only 25000 is still held', param: 'amount', remaining: 25_000 },
   limit_exceeded: {
     message: 'The day limit is 50000 XOF; 12000 is left',
     param: 'from',

@@ -1,4 +1,5 @@
 import { beneficiaryExamples, beneficiaryIds } from './examples-beneficiaries.ts';
+import { holdExamples, holdIds } from './examples-holds.ts';
 import { scheduleExamples, scheduleIds } from './examples-schedules.ts';
 import type { routes } from './routes.ts';
 
@@ -8,6 +9,7 @@ export const payoutIds = {
   pout: 'pout_01kf0v2c8pfm5s7t9z3b6dhq4k',
   pit: 'pit_01kf0v2c8pfm5s7t9z3b6dhq4m',
   ...scheduleIds,
+  ...holdIds,
   ...beneficiaryIds,
 } as const;
 
@@ -100,6 +102,7 @@ type Example = { request?: object; answer?: object };
 
 export const payoutExamples = {
   ...scheduleExamples,
+  ...holdExamples,
   ...beneficiaryExamples,
   createPayout: {
     request: {

@@ -1,3 +1,5 @@
+import type { EventKind } from './events.ts';
+
 /** Samples of the routes of scheduled payouts. `examples.ts` combines them with the others. */
 
 export const scheduleIds = { sch: 'sch_01kf0v2c8pfm5s7t9z3b6dhq4n' } as const;
@@ -42,12 +44,18 @@ const active = {
   approved_by: 'usr_01kf0q2mwee9xvjrc4kdh2n8sa',
   approved_at: '2026-01-15T09:41:00.000Z',
 };
-export const scheduleRecord = { ...active, items: null };
-export const failedSchedule = {
+const scheduleRecord = { ...active, items: null };
+const failedSchedule = {
   ...scheduleRecord,
   version: 4,
   last_run: { at: '2036-01-28T09:00:00.000Z', payout: null, problem: 'insufficient_funds' },
 };
+
+/** The event of each kind, made by `eventOf`. */
+export const scheduleEvents = <Event>(eventOf: (type: `schedule.${string}` & EventKind, object: object) => Event) => ({
+  'schedule.upcoming': eventOf('schedule.upcoming', scheduleRecord),
+  'schedule.failed': eventOf('schedule.failed', failedSchedule),
+});
 
 export const scheduleExamples = {
   createSchedule: { request: { name: 'Salaries', currency: 'XOF', ...plan, items }, answer: pending },

@@ -7,6 +7,7 @@ import { dashboardExamples } from './examples-dashboard.ts';
 import { deliveryAttempts, inboxEventOf, webhookHealthExamples } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { exportExamples, exportIds, exportRecord } from './examples-exports.ts';
+import { holdEvents } from './examples-holds.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
 import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
@@ -18,7 +19,7 @@ import { railExamples } from './examples-rails.ts';
 import { rateExamples } from './examples-rates.ts';
 import { receiptExamples, receiptIds } from './examples-receipts.ts';
 import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
-import { failedSchedule, scheduleRecord } from './examples-schedules.ts';
+import { scheduleEvents } from './examples-schedules.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import { tillExamples, tillIds } from './examples-tills.ts';
 import type { routes } from './routes.ts';
@@ -254,12 +255,12 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   ),
   'payout.item_returned': eventOf('payout.item_returned', returnedItem, { status: 'succeeded' }),
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
+  ...holdEvents(eventOf),
   'checkout.completed': eventOf('checkout.completed', checkoutRecords.completed, { status: 'open' }),
   'checkout.expired': eventOf('checkout.expired', checkoutRecords.expired, { status: 'open' }),
   'checkout.unexpected_payment': eventOf('checkout.unexpected_payment', checkoutRecords.unexpected),
   'export.completed': eventOf('export.completed', exportRecord, { status: 'running' }),
-  'schedule.upcoming': eventOf('schedule.upcoming', scheduleRecord),
-  'schedule.failed': eventOf('schedule.failed', failedSchedule),
+  ...scheduleEvents(eventOf),
   'webhook.test': eventOf('webhook.test', endpoint),
 };
 const event = eventExamples['payment.succeeded'];

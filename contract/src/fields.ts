@@ -19,6 +19,7 @@ export const prefixes = {
   wallet: 'wal',
   entry: 'ent',
   transfer: 'trf',
+  hold: 'hld',
   payout: 'pout',
   payoutItem: 'pit',
   event: 'evt',

@@ -113,6 +113,11 @@ export const tags = [
   },
   { name: 'Transfers', description: 'A transfer moves money between two wallets here, at once.' },
   {
+    name: 'Holds',
+    description:
+      'A hold keeps money of your wallet aside until you capture it, release it or it expires. Captures pay wallets here, in parts or as a whole. Together they never exceed the hold.',
+  },
+  {
     name: 'Payouts',
     description:
       'A payout pays up to 10 000 recipients with one call: salaries, aid, commissions. Its total is reserved at once; the money of items that fail goes back to the wallet. `payout.completed` is sent when the last item is final, `payout.canceled` when the payout is canceled or rejected before any item is paid.',
@@ -256,6 +261,8 @@ export const scopeGrants: Record<Scope, string> = {
   'rails:read': 'List the rails that take payments and pay phones.',
   'checkout:read': 'Read checkout sessions and payment links.',
   'checkout:write': 'Create and expire checkout sessions; create and change payment links.',
+  'holds:read': 'Read holds.',
+  'holds:write': 'Hold money on wallets, capture it and release it.',
 };
 
 export const webhookIntroduction = `Sent to every endpoint that subscribes to this kind. Verify it before you trust it: split \`Service-Signature\` into \`t\` and

@@ -107,7 +107,7 @@ export const Posting = Closed(
     credit: Side,
     cause: Closed(
       {
-        object: OneOf(['transfer', 'payment', 'refund', 'payout_item', 'approval', 'request']),
+        object: OneOf(['transfer', 'payment', 'refund', 'payout_item', 'approval', 'hold', 'request']),
         id: Type.String(),
         status: Nullable(Type.String()),
         reference: Nullable(Type.String()),

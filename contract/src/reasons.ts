@@ -123,6 +123,7 @@ export const reasons = {
   fee_not_covered: 'must cover the fee of {fee}',
 
   // Links and tills.
+  fixed_by_hold: 'is fixed by the hold. Leave it out',
   only_open_amount: 'is only for a link without an amount. Leave one of them out',
   needs_amount: 'needs an amount: the price of one unit',
   quantity_times_amount: 'times the amount must not exceed {maximum}, the most of one payment',

@@ -18,6 +18,8 @@ export const scopes = [
   'rails:read',
   'checkout:read',
   'checkout:write',
+  'holds:read',
+  'holds:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -60,6 +60,7 @@ import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { listOwnFees } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
+import { holdRoutes } from './holds.ts';
 import { listInbox, openInbox } from './inbox.ts';
 import { createIntegration, getIntegration, listIntegrations, updateIntegration } from './integrations.ts';
 import { createKey, listKeys, revokeKey, rollKey, rollStarterKey } from './keys.ts';
@@ -209,6 +210,7 @@ export const routes = {
   createWallet,
   listWalletEntries,
   ...transferRoutes,
+  ...holdRoutes,
   createPayout,
   listPayouts,
   checkNames,

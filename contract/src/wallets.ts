@@ -66,7 +66,7 @@ export const WalletNotice = Closed(
 );
 export type WalletNotice = Static<typeof WalletNotice>;
 
-/** The kinds of movement. The last five occur where a rail of a provider is connected. */
+/** The kinds of movement. Those from `provider_fee` to `return` occur where a rail of a provider is connected. */
 export const postingKinds = [
   'transfer',
   'payment',
@@ -81,6 +81,7 @@ export const postingKinds = [
   'suspense',
   'reversal',
   'return',
+  'capture',
 ] as const;
 
 const EntryAbout = Closed(

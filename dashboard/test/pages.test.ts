@@ -63,6 +63,7 @@ const pages: Record<string, (shop: Shop) => string> = {
   statement: ({ at, wallet }) => at(`/wallets/${wallet}/statement`),
   transfers: ({ at }) => at('/transfers'),
   transfer: ({ at, transfer }) => at(`/transfers/${transfer}`),
+  holds: ({ at }) => at('/holds'),
   settlement: ({ at }) => at('/settlement'),
   exports: ({ at }) => at('/exports'),
   'export-schedules': ({ at }) => at('/exports?tab=schedules'),
@@ -147,7 +148,9 @@ const all = process.env.PAGES === 'all' || pictures !== undefined;
 const words = (text: string) => text.split(' ');
 /** Pages made of the same parts as another tested page. */
 const alike = [
-  ...words('refunds refund payouts wallets transfers transfer dead-letters replays events event requests request'),
+  ...words(
+    'refunds refund payouts wallets transfers transfer holds dead-letters replays events event requests request',
+  ),
   ...words('new-password sign-up invitation operator-merchants operator-accounts operator-kyc operator-payment'),
   'operator-payouts',
   ...words('operator-payout operator-wallet operator-approvals operator-approval operator-system-wallet operator-fees'),

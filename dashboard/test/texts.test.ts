@@ -66,7 +66,8 @@ test('only operators’ pages use operators’ texts, because no other page load
 
 for (const [texts, folders] of [
   ['links|till', 'links|checkout|till'],
-  ['exports|reports|transfers', 'exports|reports|transfers'],
+  ['exports|reports|transfers', 'exports|reports|transfers|holds'],
+  ['holds', 'holds'],
   ['payroll', 'payouts'],
   ['events|requests', 'events|requests'],
   ['start|inbox|health|scopes|invited|webhooks', 'home|webhooks|events|payments|keys|developers'],

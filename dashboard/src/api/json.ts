@@ -4,7 +4,10 @@
  */
 export const moneyFields: ReadonlySet<string> = new Set([
   'amount',
+  'amount_captured',
   'amount_refunded',
+  'amount_released',
+  'amount_remaining',
   'available',
   'balance',
   'balance_after',

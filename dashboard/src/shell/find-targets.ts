@@ -25,6 +25,7 @@ const homes: Record<string, string> = {
   shf: '/till',
   pout: '/payouts',
   trf: '/transfers',
+  hld: '/holds',
   wal: '/wallets',
   wbk: '/webhooks',
   dlv: '/deliveries',

@@ -1,6 +1,7 @@
 import type { IconComponent } from '../ui/icon.tsx';
 import {
   ArrowLeftRight,
+  Clock,
   CreditCard,
   Download,
   House,
@@ -28,6 +29,7 @@ export type PageName =
   | 'refunds'
   | 'payouts'
   | 'transfers'
+  | 'holds'
   | 'wallets'
   | 'settlement'
   | 'exports'
@@ -70,6 +72,7 @@ export const pages: readonly PageGroup[] = [
       { name: 'checkout', path: '/checkout', Icon: Inbox, key: 'c' },
       { name: 'till', path: '/till', Icon: Store, key: 'n' },
       { name: 'transfers', path: '/transfers', Icon: Shuffle, key: 't' },
+      { name: 'holds', path: '/holds', Icon: Clock, key: 'v' },
       { name: 'settlement', path: '/settlement', Icon: Scale, key: 'b' },
       { name: 'exports', path: '/exports', Icon: Download, key: 'x' },
       { name: 'developers', path: '/developers', Icon: Users, key: 'd' },

@@ -24,7 +24,7 @@ const parts = {
   log: { names: ['events', 'requests'], list: () => import('./log-files.ts') },
   shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
   find: { names: ['find'], list: () => import('./find-files.ts') },
-  money: { names: ['exports', 'payroll', 'reports', 'transfers'], list: () => import('./money-files.ts') },
+  money: { names: ['exports', 'holds', 'payroll', 'reports', 'transfers'], list: () => import('./money-files.ts') },
 } as const;
 type Part = keyof typeof parts;
 const CHOSEN = 'rialto-language';

@@ -4,6 +4,7 @@ import type events from './en/events.json';
 import type exports from './en/exports.json';
 import type find from './en/find.json';
 import type health from './en/health.json';
+import type holds from './en/holds.json';
 import type inbox from './en/inbox.json';
 import type invited from './en/invited.json';
 import type links from './en/links.json';
@@ -38,6 +39,7 @@ export type TextKey = KeysOf<
     settings: typeof settings;
     reports: typeof reports;
     transfers: typeof transfers;
+    holds: typeof holds;
     waits: typeof waits;
     start: typeof start;
     inbox: typeof inbox;

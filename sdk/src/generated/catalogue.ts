@@ -46,6 +46,7 @@ export type ErrorCatalogue = {
   rail_approved: { status: 409; type: 'conflict' };
   rail_changed: { status: 409; type: 'conflict' };
   rail_in_use: { status: 409; type: 'conflict' };
+  hold_is_over: { status: 409; type: 'conflict' };
   quota_reached: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };
   wallet_frozen: { status: 409; type: 'conflict' };
@@ -71,6 +72,8 @@ export type ErrorCatalogue = {
   schedule_is_over: { status: 409; type: 'conflict' };
   schedule_was_changed: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
+  capture_exceeds_remaining: { status: 422; type: 'unprocessable' };
+  too_many_captures: { status: 422; type: 'unprocessable' };
   idempotency_key_reused: { status: 422; type: 'unprocessable' };
   currency_mismatch: { status: 422; type: 'unprocessable' };
   same_wallet: { status: 422; type: 'unprocessable' };
@@ -126,7 +129,7 @@ export type ErrorFields = {
     /** The values that the fault names, such as `minimum`: numbers, texts or lists of texts. From `reason` and these a client builds the sentence in the language of its reader. */
     values?: Record<string, unknown>;
   }>;
-  /** In minor units. With `refund_exceeds_remaining`: the amount that can still be refunded. With `limit_exceeded`: the amount that the sender can still send. */
+  /** In minor units. With `refund_exceeds_remaining`: the amount that can still be refunded. With `capture_exceeds_remaining`: the amount that is still held. With `limit_exceeded`: the amount that the sender can still send. */
   remaining?: number;
   /** With `limit_exceeded` and `kyc_required`: the limit. */
   limit?: 'single' | 'day' | 'month' | 'balance';

@@ -5,6 +5,11 @@ import type {
   CheckoutExpiredEvent,
   CheckoutUnexpectedPaymentEvent,
   ExportCompletedEvent,
+  HoldCapturedEvent,
+  HoldCreatedEvent,
+  HoldExpiredEvent,
+  HoldExpiringEvent,
+  HoldReleasedEvent,
   KycUpdatedEvent,
   PaymentFailedEvent,
   PaymentRequiresActionEvent,
@@ -38,6 +43,11 @@ export type WebhookEvent =
   | WalletUnfrozenEvent
   | PayoutCanceledEvent
   | TransferSucceededEvent
+  | HoldCreatedEvent
+  | HoldCapturedEvent
+  | HoldReleasedEvent
+  | HoldExpiringEvent
+  | HoldExpiredEvent
   | PaymentReversedEvent
   | PayoutItemReturnedEvent
   | CheckoutCompletedEvent
@@ -66,6 +76,11 @@ export const eventKinds = [
   'wallet.unfrozen',
   'payout.canceled',
   'transfer.succeeded',
+  'hold.created',
+  'hold.captured',
+  'hold.released',
+  'hold.expiring',
+  'hold.expired',
   'payment.reversed',
   'payout.item_returned',
   'checkout.completed',

@@ -557,7 +557,8 @@ export type Entry = {
     | 'float'
     | 'suspense'
     | 'reversal'
-    | 'return';
+    | 'return'
+    | 'capture';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -586,6 +587,52 @@ export type Transfer = {
   status: 'succeeded';
   reference: string | null;
   description: string | null;
+};
+
+export type Capture = {
+  /** The wallet that received the money. */
+  to: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+};
+
+export type Hold = {
+  id: string;
+  object: 'hold';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** `open`: money is held. The others are final. `captured`: the last capture took the rest or gave it back. `released`: you gave the rest back. `expired`: the rest went back at `expires_at`. */
+  status: 'open' | 'captured' | 'released' | 'expired';
+  /** The wallet whose money is held. */
+  wallet: string;
+  /** The wallet that captures pay. Null: each capture names one. */
+  to: string | null;
+  /** The amount that was held at first, in minor units. */
+  amount: number;
+  /** The amount that captures have paid. */
+  amount_captured: number;
+  /** The amount that went back to the wallet. */
+  amount_released: number;
+  /** The amount that is still held. */
+  amount_remaining: number;
+  currency: string;
+  /** Its captures, oldest first. */
+  captures: Array<Capture>;
+  reference: string | null;
+  description: string | null;
+  /** When what is left goes back to the wallet. */
+  expires_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  ended_at: string | null;
 };
 
 export type NewPayoutItem = {
@@ -744,6 +791,11 @@ export type WebhookEndpoint = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -759,6 +811,7 @@ export type WebhookEndpoint = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'hold.*'
     | 'checkout.*'
     | 'export.*'
     | 'schedule.*'
@@ -829,6 +882,11 @@ export type Delivery = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -879,6 +937,11 @@ export type Replay = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -948,6 +1011,11 @@ export type InboxEvent = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -990,6 +1058,11 @@ export type Event = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -1408,6 +1481,8 @@ export type APIKey = {
     | 'rails:read'
     | 'checkout:read'
     | 'checkout:write'
+    | 'holds:read'
+    | 'holds:write'
   >;
   /** The last four characters, to recognise the key. */
   last4: string;
@@ -1834,7 +1909,8 @@ export type Posting = {
     | 'float'
     | 'suspense'
     | 'reversal'
-    | 'return';
+    | 'return'
+    | 'capture';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
@@ -1860,7 +1936,7 @@ export type Posting = {
   };
   /** The record that moved the money. A `request` is a test helper or an admin command on the machine. */
   cause: {
-    object: 'transfer' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'request';
+    object: 'transfer' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'hold' | 'request';
     id: string;
     status: string | null;
     reference: string | null;
@@ -3729,6 +3805,116 @@ export type TransferSucceededEvent = {
   };
   data: {
     object: Transfer;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type HoldCreatedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'hold.created';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Hold;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type HoldCapturedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'hold.captured';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Hold;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type HoldReleasedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'hold.released';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Hold;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type HoldExpiringEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'hold.expiring';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Hold;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type HoldExpiredEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'hold.expired';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Hold;
     /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };

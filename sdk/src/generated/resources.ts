@@ -40,6 +40,7 @@ import type {
   ExportSchedule,
   Fee,
   Float,
+  Hold,
   Inbox,
   InboxEvent,
   Integration,
@@ -541,6 +542,49 @@ export type ListTransfersQuery = {
   reference?: string;
 };
 
+export type CreateHoldBody = {
+  /** Your wallet. Default: your default wallet in this currency. */
+  wallet?: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** When what is left goes back, at most 366 days from now. */
+  expires_at: string;
+  /** The wallet that captures pay: a wallet id, or the phone of a customer who has a wallet here. Without it each capture names one. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  to?: string | null;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+};
+
+export type ListHoldsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  status?: 'open' | 'captured' | 'released' | 'expired';
+  wallet?: string;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string;
+};
+
+export type CaptureHoldBody = {
+  /** Default: all that is still held. */
+  amount?: number;
+  /** true: what is left afterwards goes back to the wallet at once. Default: false. */
+  final?: boolean;
+  /** A wallet id, or the phone of a customer who has a wallet here. Required if the hold has no `to`; otherwise leave it out. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  to?: string;
+};
+
 export type CreatePayoutBody = {
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -646,6 +690,11 @@ export type CreateWebhookBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -661,6 +710,7 @@ export type CreateWebhookBody = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'hold.*'
     | 'checkout.*'
     | 'export.*'
     | 'schedule.*'
@@ -704,6 +754,11 @@ export type UpdateWebhookBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -719,6 +774,7 @@ export type UpdateWebhookBody = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'hold.*'
     | 'checkout.*'
     | 'export.*'
     | 'schedule.*'
@@ -769,6 +825,11 @@ export type ReplayWebhookBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -817,6 +878,11 @@ export type ListInboxQuery = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -850,6 +916,11 @@ export type ListEventsQuery = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -1155,6 +1226,8 @@ export type CreateKeyBody = {
     | 'rails:read'
     | 'checkout:read'
     | 'checkout:write'
+    | 'holds:read'
+    | 'holds:write'
   >;
   /** true: if `scopes` names neither `webhooks:read` nor `webhooks:write`, the key gets both too. false: the key gets exactly `scopes`. Default: true. */
   webhooks?: boolean;
@@ -2328,6 +2401,11 @@ export type EmitTestEventBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'hold.created'
+    | 'hold.captured'
+    | 'hold.released'
+    | 'hold.expiring'
+    | 'hold.expired'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -2987,6 +3065,70 @@ const transfers = (api: Api) => ({
   },
 });
 export type TransfersResource = ReturnType<typeof transfers>;
+
+const holds = (api: Api) => ({
+  /**
+   * Hold money on a wallet.
+   *
+   * The money stays on your wallet, is no longer available, and can be captured until `expires_at`. What is not captured by then becomes available again. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours.
+   *
+   * May be called by API keys with the scope `holds:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/holds`
+   */
+  create(body: CreateHoldBody, options?: RequestOptions): Promise<Answered<Hold>> {
+    return api.send({ method: 'POST', path: '/api/v1/holds', body, keyed: true }, options);
+  },
+
+  /**
+   * List holds.
+   *
+   * May be called by API keys with the scope `holds:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/holds`
+   */
+  list(query?: ListHoldsQuery, options?: RequestOptions): List<Hold> {
+    return api.list({ method: 'GET', path: '/api/v1/holds', query }, options);
+  },
+
+  /**
+   * Read one hold.
+   *
+   * May be called by API keys with the scope `holds:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/holds/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<Hold>> {
+    return api.send({ method: 'GET', path: `/api/v1/holds/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Capture a hold.
+   *
+   * Pays held money to a wallet at once: all of it, or a part. You can capture the rest later, up to 50 times in all. A freeze or a limit of the receiver can refuse a capture; the money then stays held.
+   *
+   * May be called by API keys with the scope `holds:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/holds/{id}/capture`
+   */
+  capture(id: string, body?: CaptureHoldBody, options?: RequestOptions): Promise<Answered<Hold>> {
+    return api.send({ method: 'POST', path: `/api/v1/holds/${segment('id', id)}/capture`, body, keyed: true }, options);
+  },
+
+  /**
+   * Release a hold.
+   *
+   * What is still held becomes available on the wallet again. What was captured stays paid.
+   *
+   * May be called by API keys with the scope `holds:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/holds/{id}/release`
+   */
+  release(id: string, options?: RequestOptions): Promise<Answered<Hold>> {
+    return api.send({ method: 'POST', path: `/api/v1/holds/${segment('id', id)}/release`, keyed: true }, options);
+  },
+});
+export type HoldsResource = ReturnType<typeof holds>;
 
 const payouts = (api: Api) => ({
   /**
@@ -6649,6 +6791,7 @@ export class ServerResources {
   readonly refunds: Pick<RefundsResource, 'create' | 'list' | 'get'>;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
+  readonly holds: HoldsResource;
   readonly payouts: Pick<
     PayoutsResource,
     'create' | 'createFromCsv' | 'list' | 'checkNames' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
@@ -6682,6 +6825,7 @@ export class ServerResources {
     this.refunds = refunds(api);
     this.wallets = wallets(api);
     this.transfers = transfers(api);
+    this.holds = holds(api);
     this.payouts = payouts(api);
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);
@@ -6715,6 +6859,7 @@ export class UserResources {
   readonly refunds: RefundsResource;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
+  readonly holds: HoldsResource;
   readonly payouts: PayoutsResource;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;
@@ -6755,6 +6900,7 @@ export class UserResources {
     this.refunds = refunds(api);
     this.wallets = wallets(api);
     this.transfers = transfers(api);
+    this.holds = holds(api);
     this.payouts = payouts(api);
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);

@@ -11,6 +11,7 @@ import { createDeveloperHandlers } from '../developers/handlers.ts';
 import { listOwnEvents, readEvent } from '../events/read.ts';
 import { resendEvents } from '../events/resend.ts';
 import { createExportHandlers } from '../exports/handlers.ts';
+import { createHoldHandlers } from '../holds/handlers.ts';
 import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
@@ -87,6 +88,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createBranchHandlers(access),
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createRefundAndTransferHandlers(access, rails, receiptUrlOf),
+    ...createHoldHandlers(access),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
       routing,

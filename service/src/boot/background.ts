@@ -8,6 +8,7 @@ import { resultOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { createExportWorker } from '../exports/worker.ts';
 import { createFloatWorker } from '../floats/worker.ts';
+import { createHoldWorker } from '../holds/worker.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createIncomingWorker } from '../incoming/worker.ts';
 import type { DataKey } from '../kernel/data-key.ts';
@@ -107,15 +108,6 @@ export function startBackground(options: BackgroundOptions): Worker {
     onError: failed('clocks'),
     onParked: (world) => log.error({ world }, 'the advance of a test clock keeps failing and is parked'),
   });
-  const replaying = {
-    db,
-    onError: failed('replays'),
-    onParked: (replay: string) => log.error({ replay }, 'a replay failed too often and is parked'),
-  };
-  const replays = async () => ({
-    done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
-    nextDueMs: null,
-  });
   const exports = createExportWorker({
     ...{ db, documents, exponentOf, onError: failed('exports') },
     notifier: { ...telling, page: options.exportsPage },
@@ -137,7 +129,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startWorker(db.node, 'deliveries', deliveries.round, failed('deliveries'), deliveries.woken),
     startWorker(db.node, 'callbacks', callbacks.round, failed('callbacks')),
     startWorker(db.node, 'clocks', clocks, failed('clocks')),
-    startWorker(db.node, 'replays', replays, failed('replays')),
+    startWorker(db.node, 'replays', createReplays(options, failed), failed('replays')),
     startWorker(db.node, 'incoming', incoming, failed('incoming')),
     startWorker(db.node, 'floats', floats, failed('floats')),
     startWorker(db.node, 'cases', cases, failed('cases')),
@@ -147,6 +139,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     ...channels.map((channel) => startSlowWorker('messages', createMessages(options, failed, channel))),
     startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
     startSlowWorker('checkout', createCheckoutWorker(db)),
+    startSlowWorker('holds', createHoldWorker(db, failed('holds'))),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
     startSlowWorker('people', createPeople(options, failed)),
@@ -176,6 +169,7 @@ type SlowWorker =
   | 'schedules'
   | 'reconciliation'
   | 'checkout'
+  | 'holds'
   | 'messages'
   | 'receipts'
   | 'people';
@@ -213,6 +207,19 @@ function createMessages({ db, log, messages, messageKey }: BackgroundOptions, fa
     onDead: (dead) => log.error(dead, 'a message failed too often and is not sent again'),
   };
   return createMessageWorker(worker, channel);
+}
+
+/** The worker that sends deliveries again. */
+function createReplays({ db, log }: BackgroundOptions, failed: Failed): () => Promise<Round> {
+  const replaying = {
+    db,
+    onError: failed('replays'),
+    onParked: (replay: string) => log.error({ replay }, 'a replay failed too often and is parked'),
+  };
+  return async () => ({
+    done: (await holdRest(db, replaying.onError)) + (await workOnReplays(replaying)),
+    nextDueMs: null,
+  });
 }
 
 /** The worker that makes scheduled payouts. */

@@ -39,7 +39,9 @@ export type PostingKind =
   /** A payment that the provider took back. */
   | 'reversal'
   /** An item of a payout that the provider took back. */
-  | 'return';
+  | 'return'
+  /** Held money that its owner pays. */
+  | 'capture';
 
 /**
  * Movements that count as a customer's spending. Fees, corrections and refunds do not: a refund does not undo spending.
@@ -49,7 +51,7 @@ const spending: ReadonlySet<PostingKind> = new Set(['transfer', 'payment']);
  * Movements that a customer's balance limit applies to. It does not apply to corrections and refunds, which must reach
  * their owner.
  */
-const receiving: ReadonlySet<PostingKind> = new Set(['transfer', 'payment', 'funding', 'payout']);
+const receiving: ReadonlySet<PostingKind> = new Set(['transfer', 'payment', 'funding', 'payout', 'capture']);
 
 /** A correction that two operators approved takes money back from a thief whose wallet stays frozen. */
 const passesFreeze: ReadonlySet<PostingKind> = new Set(['adjustment']);
@@ -221,6 +223,21 @@ export function capture(book: Book, movement: Omit<Movement, 'settling'>): void 
   release(book, { wallet: movement.from, source: movement.source, amount: movement.amount, at: movement.at });
   const refusal = move(book, { ...movement, settling: true });
   if (refusal) throw new Error(`capture of ${movement.source} refused: ${refusal}`);
+}
+
+/**
+ * Pays reserved money by a decision of its owner. A freeze, a closing or a limit of the receiver refuses it, and the
+ * money stays reserved: a refusal leaves the book unchanged.
+ */
+export function payHeld(book: Book, movement: Omit<Movement, 'settling'>): LedgerRefusal | null {
+  const { from: wallet, source, amount } = movement;
+  const account = accountOf(book, wallet);
+  if (account.held < amount) throw new Error(`${source} pays more than is held on ${wallet}`);
+  account.held -= amount;
+  const refusal = move(book, movement);
+  if (refusal) account.held += amount;
+  else book.holds.push({ wallet, source, amount: -amount });
+  return refusal;
 }
 
 function changeHold(book: Book, account: LockedWallet, hold: Hold, amount: bigint): void {

@@ -21,6 +21,7 @@ export type WorkerName =
   | 'messages'
   | 'receipts'
   | 'checkout'
+  | 'holds'
   | 'seal'
   | 'statements'
   | 'reconciliation'

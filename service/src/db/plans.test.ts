@@ -5,6 +5,7 @@ import { eventKinds } from '../../../contract/src/events.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { listOwnEvents } from '../events/read.ts';
+import { listOwnHolds } from '../holds/read.ts';
 import type { Caller } from '../kernel/command.ts';
 import { countPayments } from '../payments/count.ts';
 import { listOwnPayments, pageOfPayments } from '../payments/read.ts';
@@ -110,6 +111,7 @@ it('a list filtered by reference uses the index of references, though it is orde
     [listOwnRefunds, 'refunds_reference'],
     [listOwnTransfers, 'transfers_reference'],
     [listOwnPayouts, 'payouts_reference'],
+    [listOwnHolds, 'wallet_holds_reference'],
   ] as const)
     assert.match(await indexesOf((watched, caller) => list(watched, caller, query, '')), new RegExp(index));
   assert.match(

@@ -33,6 +33,7 @@ export async function runStory(stage: Stage): Promise<void> {
     const shop = (await call('GET', '/wallets/me?currency=XOF')).body;
     await refundPart(scene, await pay(scene));
     const savings = await transfer(scene, shop);
+    await hold(scene, shop, savings);
     await payOut(scene);
 
     chapter('A customer who pays from their wallet');
@@ -108,6 +109,24 @@ async function transfer({ stage, call }: Scene, shop: Wallet): Promise<Wallet> {
   expect(byId.status === 201, 'a transfer by id');
   say(`200 XOF to ${savings.id}: ${byId.body.status}`);
   return savings;
+}
+
+async function hold({ call, arrives }: Scene, shop: Wallet, savings: Wallet): Promise<void> {
+  chapter('A deposit that is held, and captured in part');
+  const expires_at = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString();
+  const held = { wallet: shop.id, amount: 90, currency: 'XOF', to: savings.id, expires_at };
+  const { id } = (await call('POST', '/holds', held)).body;
+  const captured = (await call('POST', `/holds/${id}/capture`, { amount: 30 })).body;
+  await arrives('hold.captured', id);
+  const excess = await call('POST', `/holds/${id}/capture`, { amount: 61 });
+  expect(excess.body.error?.code === 'capture_exceeds_remaining', 'captures stay within their hold');
+  say(
+    `30 of 90 XOF captured, ${captured.amount_remaining} still held; 61 more is refused: ${excess.body.error.message}`,
+  );
+  await call('POST', `/holds/${id}/release`);
+  await arrives('hold.released', id);
+  say('hold.released arrived: the rest is available again');
+  await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 30, currency: 'XOF' });
 }
 
 async function payOut({ stage, call, arrives }: Scene): Promise<void> {

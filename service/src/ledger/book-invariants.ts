@@ -190,7 +190,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'open_hold_has_its_cause',
     meaning:
-      'A pending refund has an open hold of its amount on its wallet. A payout that is not finished has an open hold whose remainder is the total of its open items and their fees. There is no other open hold.',
+      'A pending refund has an open hold of its amount on its wallet. A payout that is not finished has an open hold whose remainder is the total of its open items and their fees. The record of a hold has one of what is still held. There is no other open hold.',
     sql: `
       SELECT c.id AS cause, c.amount, c.open, h.source AS hold, h.amount AS held, h.remaining
       FROM (
@@ -200,6 +200,8 @@ export const bookInvariants: readonly Invariant[] = [
                sum(i.amount + i.fee) FILTER (WHERE i.status IN ('pending', 'processing'))
         FROM payouts p JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id
         WHERE p.status IN ('pending', 'processing') GROUP BY p.world, p.id
+        UNION ALL
+        SELECT id, wallet_id, amount, amount - captured - released FROM wallet_holds WHERE status = 'open'
       ) c
       FULL JOIN (SELECT source, wallet_id, amount, remaining FROM holds WHERE remaining > 0) h
         ON h.source = c.id AND h.wallet_id = c.wallet_id

@@ -42,6 +42,7 @@ describe('checkLedger', () => {
         'payments',
         'refunds',
         'holds',
+        'wallet_holds',
         'payouts',
         'payout_items',
         'events',

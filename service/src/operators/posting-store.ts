@@ -76,6 +76,10 @@ export const selectCause: Readonly<Record<string, Statement>> = {
     text: `
       SELECT world, status, reference, payment_id AS payment FROM refunds WHERE world = ANY ($1::int[]) AND id = $2`,
   },
+  hld: {
+    name: 'operators_cause_hold',
+    text: 'SELECT world, status, reference FROM wallet_holds WHERE world = ANY ($1::int[]) AND id = $2',
+  },
   apr: {
     name: 'operators_cause_approval',
     text: `

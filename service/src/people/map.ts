@@ -128,6 +128,13 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     text: 'reference',
     erase: 'description metadata',
   }),
+  wallet_holds: table({
+    owner: 'to_wallet',
+    keep: 'id status wallet_id to_wallet currency captures',
+    text: 'reference',
+    json: 'request',
+    erase: 'description metadata',
+  }),
   checkout_sessions: table({
     owner: 'customer payment_id id',
     keep: 'id status currency locale link_id payment_id',

@@ -26,6 +26,7 @@ const counterOf: Readonly<Record<string, string>> = {
   return: 'payouts',
   fee: 'fees',
   transfer: 'transfers',
+  capture: 'transfers',
   funding: 'funding',
   adjustment: 'adjustments',
 };

@@ -150,6 +150,15 @@ export const steps: readonly Step[] = [
     ),
     { bound: lastOf('payment_links') },
   ),
+  step(
+    'wallet_holds',
+    byId(
+      'wallet_holds',
+      `${earlier('due_at')}, ${earlier('expires_at')}, version = version + 1, updated_at = now()`,
+      `status = 'open'`,
+    ),
+    { bound: lastOf('wallet_holds'), wakes: 'holds' },
+  ),
   step('refunds', byId('refunds', earlier('due_at'), 'due_at IS NOT NULL'), {
     bound: lastOf('refunds'),
     wakes: 'refunds',

@@ -101,6 +101,14 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
       param.startsWith('filters.'),
   },
   {
+    why: 'a hold lasts at most 366 days',
+    excepts: ({ id }, { param }) => id === 'createHold' && param === 'expires_at',
+  },
+  {
+    why: 'the receiver of a capture is named once: by the hold or by the capture',
+    excepts: ({ id }, { param }) => id === 'captureHold' && param === 'to',
+  },
+  {
     why: 'several units need the price of one',
     excepts: ({ id }, { param }) => id === 'createLink' && param === 'max_quantity',
   },

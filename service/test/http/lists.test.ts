@@ -42,6 +42,7 @@ before(async () => {
     await Promise.all(
       [1, 2, 3].map((amount) => shop.call('POST', '/wallets/transfer', { to, amount, currency: 'XOF' })),
     );
+    await shop.call('POST', '/holds', { amount: 1, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' });
     await finance.call('POST', '/operator/cash_ins', { wallet: to, amount: 1, reason: 'a slip' });
     await paidOut(shop, [{ recipient: to, amount: 1 }]);
     await openPayment(shop, { customer: phone('0004') });

@@ -12,6 +12,7 @@ import { listOwnDevelopers, listOwnInvitations } from '../../src/developers/read
 import { listOwnEvents } from '../../src/events/read.ts';
 import { listOwnExports, listOwnSchedules } from '../../src/exports/read.ts';
 import { listOwnBranches } from '../../src/integrations/branches/read.ts';
+import { listOwnHolds } from '../../src/holds/read.ts';
 import { listOwnIntegrations } from '../../src/integrations/read.ts';
 import type { Caller } from '../../src/kernel/command.ts';
 import { listOwnKeys } from '../../src/keys/read.ts';
@@ -113,6 +114,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   [listOwnRefunds, [{ payment: id('pay') }, { status: 'failed' }, ...money]],
   [listRefundsOfCustomer, [{ payment: id('pay') }, { currency: 'XOF' }]],
   [listOwnTransfers, money],
+  [listOwnHolds, [{ status: 'open' }, { status: 'captured' }, { wallet: id('wal') }, { reference: 'order-1' }]],
   [listOwnExports, [{ status: 'pending' }, { resource: 'payments' }]],
   [listOwnSchedules, [{ resource: 'payments' }]],
   [

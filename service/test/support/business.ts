@@ -38,6 +38,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   for (const payment of paid) await post(shop, '/refunds', { payment: payment.id, amount: 300 });
   await count('succeeded', 1, 'refunds');
   await count('failed', 1, 'refunds');
+  await heldBusiness(shop, from);
   await walletBusiness(service, shop);
   await approvedBusiness(service, from);
   await suspendedBusiness(service, shop);
@@ -45,6 +46,22 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
   await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
   return shop.key;
+}
+
+/** A hold that is open after a capture, one that was captured in parts, one released and one expired. */
+async function heldBusiness(shop: TestMerchant, wallet: string): Promise<void> {
+  const to = await post(shop, '/wallets', { currency: 'XOF' });
+  const hold = async (ms = 3_600_000) => {
+    const expires_at = new Date(Date.now() + ms).toISOString();
+    return (await post(shop, '/holds', { wallet, to: to.id, amount: 20, currency: 'XOF', expires_at })).id;
+  };
+  const expiring = await hold(1_000);
+  await post(shop, `/holds/${await hold()}/capture`, { amount: 5 });
+  const inParts = await hold();
+  await post(shop, `/holds/${inParts}/capture`, { amount: 5 });
+  await post(shop, `/holds/${inParts}/capture`, { amount: 6, final: true });
+  await post(shop, `/holds/${await hold()}/release`, {});
+  await until(async () => (await shop.call('GET', `/holds/${expiring}`)).body.status === 'expired');
 }
 
 /** A customer pays out of their wallet, gets a partial refund and transfers some of it to another wallet. */

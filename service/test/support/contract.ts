@@ -52,6 +52,8 @@ export async function makeRecords(
   const refund = await shop.call('POST', '/refunds', { payment: paid.id, amount: 10 });
   const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
   const transfer = await shop.call('POST', '/wallets/transfer', { to, amount: 10, currency: 'XOF' });
+  const held = { amount: 10, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' };
+  const hold = await shop.call('POST', '/holds', { ...held, to });
   const usr = (await service.customer(phone(String(1_000 + Math.trunc(Math.random() * 9_000))), ['XOF'])).id;
   const delivery = await until(async () => {
     const { body } = await shop.call('GET', `/webhooks/${wbk}/deliveries`);
@@ -81,6 +83,7 @@ export async function makeRecords(
     rfd: refund.body.id,
     wal: paid.wallet,
     trf: transfer.body.id,
+    hld: hold.body.id,
     dlv: delivery.id,
     evt: delivery.event,
     rpl: replay.body.id,
@@ -102,6 +105,7 @@ type RecordPrefix =
   | 'rfd'
   | 'wal'
   | 'trf'
+  | 'hld'
   | 'wbk'
   | 'dlv'
   | 'evt'

@@ -241,6 +241,34 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a hold of a refund that failed': `UPDATE holds SET remaining = amount WHERE source IN (SELECT id FROM refunds WHERE status = 'failed')`,
     'a hold of nothing': `INSERT INTO holds (wallet_id, source, amount, remaining) VALUES ('wal_x', 'rfd_x', 1, 1)`,
     'a hold on another wallet': `UPDATE holds SET wallet_id = 'wal_x' WHERE remaining > 0`,
+    'a record that captured and still holds': `UPDATE wallet_holds SET captured = captured + 1 WHERE status = 'open'`,
+    'a record that ended and still holds': `UPDATE wallet_holds SET status = 'released' WHERE status = 'open'`,
+  },
+  capture_is_posted_once: {
+    'no posting': `DELETE FROM postings WHERE kind = 'capture'`,
+    'two postings': copyOf('capture', again),
+    'a posting of no hold': copyOf('capture', { ...again, source: "'hld_x'" }),
+    'another amount': `UPDATE postings SET amount = amount + 1 WHERE kind = 'capture'`,
+    'another receiver': `UPDATE postings SET credit_wallet = ${shop} WHERE kind = 'capture'`,
+    'another payer': `UPDATE postings SET debit_wallet = 'wal_x' WHERE kind = 'capture'`,
+    'a capture that the hold does not count': `UPDATE wallet_holds SET captures = '[]' WHERE captured > 0`,
+    'more than the hold': `UPDATE wallet_holds SET released = amount WHERE status = 'captured'`,
+    'open with nothing held': `UPDATE wallet_holds SET status = 'open' WHERE status = 'released'`,
+  },
+  hold_is_of_its_world: {
+    'the live world': `UPDATE wallet_holds SET world = (SELECT id FROM worlds WHERE livemode)`,
+    'a wallet of another merchant': `
+      UPDATE wallets SET owner_id = 'mer_x' WHERE id = (SELECT min(wallet_id) FROM wallet_holds)`,
+    'another currency': `UPDATE wallet_holds SET currency = 'USD'`,
+  },
+  hold_has_its_events: {
+    'not created': `DELETE FROM events WHERE type = 'hold.created'`,
+    'a capture without its event': `DELETE FROM events WHERE type = 'hold.captured'`,
+    'a capture reported twice': `
+      INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'hold.captured'`,
+    'released and not reported': `DELETE FROM events WHERE type = 'hold.released'`,
+    'expired and not reported': `DELETE FROM events WHERE type = 'hold.expired'`,
+    'another end': `UPDATE wallet_holds SET status = 'expired' WHERE status = 'released'`,
   },
   payment_counts_its_refunds: {
     'refunded less than it was': `UPDATE payments SET amount_refunded = 0`,
@@ -273,6 +301,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   open_has_its_worker: {
     'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
+    'a hold, whose money stays reserved': `UPDATE wallet_holds SET due_at = NULL`,
     'a refund, whose money stays reserved': `UPDATE refunds SET due_at = NULL WHERE status = 'pending'`,
     'a payout': `UPDATE payouts SET due_at = NULL WHERE due_at IS NOT NULL`,
     'a skipped item': `UPDATE payouts SET cursor = 'pit_z' WHERE status = 'pending'`,

@@ -5,6 +5,7 @@ import { sealIdentity } from '../../src/kyc/identity.ts';
 import { personalTables } from '../../src/people/map.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { testSecrets } from './harness.ts';
+import { movementsOf } from './plant-movements.ts';
 
 /** A person whose every datum is found nowhere else. */
 export type Canary = {
@@ -179,13 +180,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
         ...{ description: said, name },
       },
     ],
-    [
-      'transfers',
-      {
-        ...{ world, id: newId('trf'), from_wallet: wallet, to_wallet: newId('wal'), amount: 1, currency: 'XOF' },
-        ...{ reference: mention, description: said, metadata: json({ t: text }) },
-      },
-    ],
+    ...movementsOf({ world, wallet, phone, mention, said, metadata: json({ t: text }) }),
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
       'checkout_sessions',

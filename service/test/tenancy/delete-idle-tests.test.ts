@@ -69,6 +69,7 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   await payoutWith(shop, (await openPayout(shop, items)).id, 'completed');
   const open = await openPayout(shop, [{ recipient: phone('0008'), amount: 20 }, items[1]!]);
   await until(async () => (await count('payout_items', `payout_id = $1 AND status = 'succeeded'`, open.id)) === 1);
+  await makeHolds(shop, customer.phone);
   const plan = {
     name: 'Salaries',
     currency: 'XOF',
@@ -84,10 +85,30 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   assert.ok(wallet);
 }
 
+/** A hold that is open after two captures, one captured to the end, and one released. */
+async function makeHolds(shop: TestMerchant, to: string): Promise<void> {
+  const hold = async () => {
+    const held = { to, amount: 50, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' };
+    const made = await shop.call('POST', '/holds', held);
+    assert.equal(made.status, 201, made.text);
+    return `/holds/${made.body.id}`;
+  };
+  const [open, final, whole, released] = [await hold(), await hold(), await hold(), await hold()];
+  for (const [path, body] of [
+    [`${open}/capture`, { amount: 10 }],
+    [`${open}/capture`, { amount: 15 }],
+    [`${final}/capture`, { amount: 10 }],
+    [`${final}/capture`, { amount: 10, final: true }],
+    [`${whole}/capture`, {}],
+    [`${released}/release`, {}],
+  ] as const)
+    assert.equal((await shop.call('POST', path, body)).status, 200);
+}
+
 /** The tables in which a deleted merchant's world has no row. */
 const emptied = [
   ...['payments', 'refunds', 'payouts', 'payout_items', 'transfers', 'events', 'idempotency_keys'],
-  ...['payout_schedules', 'payout_beneficiaries', 'payers'],
+  ...['wallet_holds', 'payout_schedules', 'payout_beneficiaries', 'payers'],
 ];
 
 /** Makes it unused for a hundred days: deliveries are gone by then. */

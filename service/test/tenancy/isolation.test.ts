@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Tx, transaction } from '../../src/db/transaction.ts';
+import { findHold } from '../../src/holds/store.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import type { Refusal } from '../../src/kernel/refusal.ts';
 import { cancelPayments } from '../../src/payments/cancel.ts';
@@ -40,6 +41,8 @@ async function makeLiveRecords(): Promise<Ids> {
   ];
   await fundLive(wal);
   const trf = (await live('POST', '/wallets/transfer', { from: wal, to, amount: 1, currency: 'XOF' })).id;
+  const held = { wallet: wal, to, amount: 1, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' };
+  const hld = (await live('POST', '/holds', held)).id;
   const [evt] = (await live('GET', '/events')).data;
   const [dlv] = await until(async () => (await live('GET', `/webhooks/${wbk}/deliveries`)).data);
   const rpl = (await live('POST', `/webhooks/${wbk}/replay`, { since: evt.created_at })).id;
@@ -66,7 +69,7 @@ async function makeLiveRecords(): Promise<Ids> {
   const sch = (await live('POST', '/schedules', { ...plan, wallet: wal, items })).id;
   const ben = (await live('POST', '/beneficiaries', { items: [{ recipient: to, name: 'Awa' }] })).data[0].id;
   const br = (await live('POST', '/branches', { name: 'Live shop' })).id;
-  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben, br };
+  return { wbk, wal, trf, hld, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben, br };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -128,6 +131,7 @@ for (const [prefix, path, statement] of [
   ['pay', '/payments', findShownPayment],
   ['rfd', '/refunds', findShownRefund],
   ['trf', '/transfers', findTransfer],
+  ['hld', '/holds', findHold],
   ['pout', '/payouts', findPayout],
 ] as const) {
   it(`control: ${path}/{id} of another merchant, and of the other mode, is found without the world check`, async () => {
@@ -198,6 +202,7 @@ const tables = {
   pay: 'payments',
   rfd: 'refunds',
   trf: 'transfers',
+  hld: 'wallet_holds',
   wbk: 'webhook_endpoints',
   dlv: 'deliveries',
   evt: 'events',

@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander';
+import { connect } from '../connect.ts';
+import { amount, dated, globals, keyed, once, only, pair, printPaged } from '../options.ts';
+import { printRecord } from '../print.ts';
+
+export function holds(program: Command): void {
+  const group = program.command('holds').description('hold money on a wallet, and capture or release it');
+  addCreate(group.command('create'));
+  keyed(group.command('capture <id>'))
+    .description('pay held money, all of it or a part')
+    .option('--amount <n>', "in the currency's minor unit; default: all that is still held", amount)
+    .option('--final', 'give back what is left afterwards')
+    .option('--to <wallet or phone>', 'the receiver, if the hold names none')
+    .action(async (id: string, options, command: Command) => {
+      const global = globals(command);
+      const fields = only(options, ['amount', 'final', 'to']);
+      printRecord(await once(options, (call) => connect(global).holds.capture(id, fields, call)), global.json);
+    });
+  keyed(group.command('release <id>'))
+    .description('give back what is still held')
+    .action(async (id: string, options, command: Command) => {
+      const global = globals(command);
+      printRecord(await once(options, (call) => connect(global).holds.release(id, call)), global.json);
+    });
+  group
+    .command('get <id>')
+    .description('show a hold')
+    .action(async (id: string, _options, command: Command) => {
+      const global = globals(command);
+      printRecord(await connect(global).holds.get(id), global.json);
+    });
+  const statuses = ['open', 'captured', 'released', 'expired'];
+  dated(group.command('list'))
+    .description('list holds, newest first')
+    .addOption(new Option('--status <status>', 'with this status').choices(statuses))
+    .option('--wallet <wallet>', 'on this wallet')
+    .option('--reference <text>', 'with this reference')
+    .action(async (options, command: Command) => {
+      const global = globals(command);
+      const filter = only(options, ['status', 'wallet', 'reference']);
+      await printPaged(options, global.json, (query) => connect(global).holds.list({ ...filter, ...query }));
+    });
+}
+
+function addCreate(command: Command): void {
+  keyed(command)
+    .description('hold money on a wallet')
+    .requiredOption('--amount <n>', "in the currency's minor unit", amount)
+    .requiredOption('--currency <code>', 'for example XOF')
+    .requiredOption('--expires-at <time>', 'when what is left goes back, for example 2026-12-31T12:00:00Z')
+    .option('--wallet <wallet>', 'your wallet; default: your default wallet in this currency')
+    .option('--to <wallet or phone>', 'the receiver of its captures; without it each capture names one')
+    .option('--reference <text>', 'your own unique id for this hold')
+    .option('--description <text>', 'a description of the hold')
+    .option('--metadata <name=value>', 'your own data; repeat for more', pair)
+    .action(async (options, command: Command) => {
+      const global = globals(command);
+      const fields = only(options, ['amount', 'currency', 'wallet', 'to', 'reference', 'description', 'metadata']);
+      const body = { ...fields, expires_at: options.expiresAt };
+      printRecord(await once(options, (call) => connect(global).holds.create(body, call)), global.json);
+    });
+}

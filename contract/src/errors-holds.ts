@@ -1,0 +1,22 @@
+/** Errors of holds. `errors.ts` combines them with the others. */
+export const holdErrors = {
+  hold_is_over: {
+    status: 409,
+    type: 'conflict',
+    title: 'The hold has ended',
+    advice:
+      'Its `status` says how: captured, released or expired. Nothing is held any more. If the money is still there, create another hold.',
+  },
+  capture_exceeds_remaining: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'The capture exceeds what is still held',
+    advice: 'The field `remaining` has the amount that is still held. Captures together cannot exceed the hold.',
+  },
+  too_many_captures: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'The hold has 50 captures already',
+    advice: 'That is the maximum. Release what is left, and create another hold for it.',
+  },
+} as const;

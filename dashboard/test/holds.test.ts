@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
+import { violations } from './axe.ts';
+import { closeBrowser, keepSession, openPage } from './browser.ts';
+
+/** The directory for pictures, for people who look at them. */
+const pictures = process.env.RIALTO_PICTURES;
+
+let service: TestService;
+let shop: TestMerchant;
+let token: string;
+before(async () => {
+  service = await startTestService();
+  shop = await service.merchant('Boulangerie du Port');
+  await shop.wallet('XOF', 100_000n);
+  await shop.call('POST', '/wallets', { currency: 'XOF', label: 'Savings' });
+  ({ token } = await service.person('merchant', { merchantId: shop.merchantId }));
+});
+after(async () => {
+  await closeBrowser();
+  await service.stop();
+});
+
+async function open(options: Parameters<typeof openPage>[1]) {
+  const opened = await openPage(service.base, options);
+  await keepSession(opened.page.context(), new URL(service.base).hostname, { 'rialto-access': token });
+  const at = (path: string) => `/dashboard/${shop.integrationId}/test${path}`;
+  return { ...opened, at };
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  assert.deepEqual(await violations(page), [], name);
+  if (pictures) await page.screenshot({ path: join(pictures, `r-holds-${name}.png`) });
+}
+
+test('a person holds money, captures a part of it and releases the rest', async () => {
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const dialog = page.getByRole('dialog');
+  await page.goto(at('/home'));
+  await page.getByText('More', { exact: true }).click();
+  await page.getByRole('link', { name: 'Holds' }).click();
+  await page.getByText('No holds').waitFor();
+  await look(page, 'empty-1440');
+  await page.getByRole('button', { name: 'Hold money' }).click();
+  await dialog.getByLabel('Amount').fill('999,999');
+  await dialog.getByText(/^The wallet has .* available/).waitFor();
+  await dialog.getByLabel('Amount').fill('40,000');
+  await dialog.getByLabel('Reference').fill('deposit-7');
+  await look(page, 'make-1440');
+  await dialog.getByRole('button', { name: /^Hold .*40,000/ }).click();
+  await page.waitForURL(/holds\/hld_/);
+  await page.getByText('deposit-7').first().waitFor();
+
+  await page.getByRole('button', { name: 'Capture' }).click();
+  await dialog.getByLabel('Amount').fill('15,000');
+  await dialog.getByRole('combobox', { name: 'Recipient' }).click();
+  await page.getByRole('option', { name: /Savings/ }).click();
+  await dialog.getByText(/^Give back the other .*25,000 at once/).waitFor();
+  await look(page, 'capture-1440');
+  await dialog.getByRole('button', { name: /^Capture .*15,000/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Captures' }).waitFor();
+  await look(page, 'record-1440');
+
+  await page.getByRole('button', { name: 'Release' }).click();
+  await dialog.getByRole('button', { name: /^Release .*25,000/ }).click();
+  await page.getByText('Released').filter({ visible: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Release' }).waitFor({ state: 'detached' });
+  const [hold] = (await shop.call('GET', '/holds')).body.data;
+  assert.deepEqual([hold.status, hold.amount_captured, hold.amount_released], ['released', 15_000, 25_000]);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test('on a phone in French, the list and a record say the same', async () => {
+  const [hold] = (await shop.call('GET', '/holds')).body.data;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const options = { viewport: { width: 360, height: 740 }, locale: 'fr-FR', colorScheme };
+    const { page, complaints, at, close } = await open(options);
+    await page.goto(at('/holds'));
+    await page.getByText('Libérée').filter({ visible: true }).first().waitFor();
+    await look(page, `list-360-${colorScheme}`);
+    await page.goto(at(`/holds/${hold.id}`));
+    await page.getByRole('heading', { name: 'Encaissements' }).waitFor();
+    await look(page, `record-360-${colorScheme}`);
+    assert.deepEqual(complaints, []);
+    await close();
+  }
+});

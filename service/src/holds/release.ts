@@ -1,0 +1,52 @@
+import { afterRelease, heldOf } from '../core/hold.ts';
+import { openBook, release } from '../core/ledger.ts';
+import type { Tx } from '../db/transaction.ts';
+import { type EventDraft, openEvents, requestOf } from '../events/emit.ts';
+import type { Command } from '../kernel/command.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { lockWallets, writeBook } from '../ledger/store.ts';
+import { changedHold, checkOpen } from './check-open.ts';
+import { type HoldRow, lockHolds, updateHolds } from './store.ts';
+import { holdEvent, renderHold } from './view.ts';
+
+/**
+ * Gives back what is still held. This works on a frozen wallet too: the money does not leave it.
+ * @returns for each the serialised Hold, or the refusal
+ */
+export async function releaseHolds(
+  tx: Tx,
+  commands: Command<{ readonly id: string }>[],
+): Promise<(string | Refusal)[]> {
+  const wanted = commands.map(({ caller, input }) => ({ world: caller.world, id: input.id }));
+  const [holds, events] = await Promise.all([lockHolds(tx, wanted), openEvents(tx, wanted)]);
+  const book = openBook(
+    await lockWallets(
+      tx,
+      holds.rows.map(({ wallet_id }) => wallet_id),
+    ),
+  );
+  const now = new Date();
+  const changed: HoldRow[] = [];
+  const drafts: EventDraft[] = [];
+  const results = commands.map((command): string | Refusal => {
+    const hold = holds.rowOf(command.caller.world, command.input.id);
+    if (!hold) return new Refusal('not_found');
+    // Another request released it first. It is the same release.
+    if (hold.status === 'released') return renderHold(hold);
+    const over = checkOpen(hold, now);
+    if (over) return over;
+    release(book, {
+      ...{ wallet: hold.wallet_id, source: hold.id, amount: heldOf(hold) },
+      at: BigInt(now.getTime()) * 1000n,
+    });
+    const next = changedHold(afterRelease(hold, 'released'), now);
+    holds.replace(next);
+    changed.push(next);
+    drafts.push(holdEvent('hold.released', next, requestOf(command)));
+    return renderHold(next);
+  });
+  writeBook(tx, book);
+  updateHolds(tx, changed);
+  events.emit(drafts);
+  return results;
+}

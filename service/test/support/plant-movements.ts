@@ -1,0 +1,37 @@
+import { newId } from '../../src/kernel/new-id.ts';
+
+type About = {
+  readonly world: number;
+  readonly wallet: string;
+  readonly phone: string;
+  /** A text that names the person. */
+  readonly mention: string;
+  readonly said: string;
+  readonly metadata: string;
+};
+
+/** A transfer out of a person's wallet, and a hold whose money is for it: tables and values. */
+export const movementsOf = ({
+  world,
+  wallet,
+  phone,
+  mention,
+  said,
+  metadata,
+}: About): [table: string, values: Record<string, unknown>][] => [
+  [
+    'transfers',
+    {
+      ...{ world, id: newId('trf'), from_wallet: wallet, to_wallet: newId('wal'), amount: 1, currency: 'XOF' },
+      ...{ reference: mention, description: said, metadata },
+    },
+  ],
+  [
+    'wallet_holds',
+    {
+      ...{ world, id: newId('hld'), status: 'released', wallet_id: newId('wal'), to_wallet: wallet, amount: 1 },
+      ...{ released: 1, currency: 'XOF', expires_at: new Date(), ended_at: new Date() },
+      ...{ request: JSON.stringify({ key: phone }), reference: mention, description: said, metadata },
+    },
+  ],
+];
