@@ -3,6 +3,7 @@ import { caseExamples, caseId } from './examples-cases.ts';
 import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
 import { closeExamples, closeIds } from './examples-closes.ts';
+import { customerExamples, customerIds } from './examples-customers.ts';
 import { dashboardExamples } from './examples-dashboard.ts';
 import { deliveryAttempts, inboxEventOf, webhookHealthExamples } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
@@ -50,6 +51,7 @@ export const sampleIds = {
   ...closeIds,
   ...checkoutIds,
   ...tillIds,
+  ...customerIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
@@ -302,6 +304,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,
+  ...customerExamples,
   ...operatorExamples,
   ...operatorReadExamples,
   ...kycExamples,

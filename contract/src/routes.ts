@@ -44,6 +44,7 @@ import {
 } from './cases.ts';
 import { closeRoutes } from './closes.ts';
 import { listCurrencies } from './currencies.ts';
+import { customerRoutes } from './customers.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
   acceptInvitation,
@@ -380,6 +381,7 @@ export const routes = {
   ...exportRoutes,
   ...scheduleRoutes,
   ...beneficiaryRoutes,
+  ...customerRoutes,
   ...receiptRoutes,
   ...reportRoutes,
   ...testHelperRoutes,

@@ -51,6 +51,7 @@ export function PaymentsPage() {
           },
           { name: 'amount', kind: 'amount' },
           { name: 'phone', kind: 'phone' },
+          { name: 'customer', kind: 'id', label: t('record.customer') },
           { name: 'reference', label: t('record.reference') },
           {
             name: 'currency',

@@ -14,6 +14,7 @@ import {
   Shuffle,
   Store,
   Tag,
+  UserRound,
   Users,
   WalletCards,
   Webhook,
@@ -22,6 +23,7 @@ import {
 export type PageName =
   | 'home'
   | 'payments'
+  | 'customers'
   | 'links'
   | 'checkout'
   | 'till'
@@ -65,6 +67,7 @@ export const pages: readonly PageGroup[] = [
   {
     group: 'more',
     links: [
+      { name: 'customers', path: '/customers', Icon: UserRound, key: 'u' },
       { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
       { name: 'links', path: '/links', Icon: Tag, key: 'i' },
       { name: 'checkout', path: '/checkout', Icon: Inbox, key: 'c' },

@@ -3,7 +3,7 @@ import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { formatDay, parseMoney, typedAmount } from './format.ts';
+import { formatDay, parseMoney, shortId, typedAmount } from './format.ts';
 import { ChevronDown, X } from './icons.ts';
 import type { Filter, FilterBarProps, Search } from './list-page.tsx';
 import { daysOf, periods } from './period.ts';
@@ -61,6 +61,7 @@ function FilterField(props: FieldProps) {
   const { t } = useTexts();
   const { filter, search, onChange } = props;
   const { name, options, standing, label = '' } = filter;
+  if (filter.kind === 'id') return search[name] ? <IdField {...props} id={search[name]} /> : null;
   if (filter.kind === 'period') return <PeriodField {...props} />;
   if (options)
     return (
@@ -77,6 +78,23 @@ function FilterField(props: FieldProps) {
   if (filter.kind === 'amount') return <AmountField {...props} />;
   const { read = (typed: string) => typed, advice } = filter;
   return <TextField {...props} label={label} advice={advice} read={read} />;
+}
+
+/** A record that another page chose. Nobody types an id. */
+function IdField({ filter, id, onChange }: FieldProps & { id: string }) {
+  const { t } = useTexts();
+  const { name, label = '' } = filter;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      rightSection={<X size={14} aria-hidden />}
+      aria-label={t('list.clearOne', { name: label })}
+      onClick={() => onChange({ [name]: undefined })}
+    >
+      {label} {shortId(id)}
+    </Button>
+  );
 }
 
 type ChoiceFieldProps = {

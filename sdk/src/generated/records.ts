@@ -127,7 +127,7 @@ export type TimelineEntry = {
   event: {
     id: string;
     type: string;
-    /** To the webhook endpoints and the inbox. */
+    /** To the webhook endpoints and the inbox. Empty for a key without `webhooks:read`. */
     deliveries: Array<{
       id: string;
       /** The endpoint's host. Null for the inbox. */
@@ -3017,14 +3017,14 @@ export type Float = {
   error: string | null;
 };
 
-/** The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
+/** The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`; refunds `status`, `currency`, `customer`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
 export type ExportFilters = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
   /** In minor units, as a text. */
   amount?: string;
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). */
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;
@@ -3232,6 +3232,112 @@ export type Beneficiary = {
 export type DeletedBeneficiary = {
   id: string;
   object: 'beneficiary';
+  deleted: true;
+};
+
+export type Customer = {
+  id: string;
+  object: 'customer';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** The customer's phone in E.164 form. */
+  phone: string;
+  /** The account that this phone has here, in the same mode. */
+  user: string | null;
+  /** The newest payment. */
+  last_payment: {
+    id: string;
+    status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+  } | null;
+};
+
+export type CustomerNote = {
+  id: string;
+  object: 'customer_note';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  customer: string;
+  text: string;
+  /** Who wrote it: `usr_…`, `dev_…` or `key_…`. */
+  author: string;
+  /** The person's name, or the label of the key. */
+  author_name: string | null;
+};
+
+export type CustomerWithTotals = {
+  id: string;
+  object: 'customer';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** The customer's phone in E.164 form. */
+  phone: string;
+  /** The account that this phone has here, in the same mode. */
+  user: string | null;
+  /** The newest payment. */
+  last_payment: {
+    id: string;
+    status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+  } | null;
+  /** RFC 3339, UTC, milliseconds. */
+  first_payment_at: string | null;
+  payments: {
+    /** False: there are more. The figures are those of the records that were counted. */
+    exact: boolean;
+    /** At most 10000. */
+    count: number;
+    /** The succeeded ones, by currency. */
+    succeeded: Array<{
+      currency: string;
+      count: number;
+      /** The sum of their amounts. */
+      amount: number;
+    }>;
+    /** The failed ones. */
+    failed: number;
+  };
+  refunds: {
+    /** False: there are more. The figures are those of the records that were counted. */
+    exact: boolean;
+    /** At most 10000. */
+    count: number;
+    /** The succeeded ones, by currency. */
+    succeeded: Array<{
+      currency: string;
+      count: number;
+      /** The sum of their amounts. */
+      amount: number;
+    }>;
+  };
+  /** Newest first. */
+  notes: Array<CustomerNote>;
+};
+
+export type DeletedCustomerNote = {
+  id: string;
+  object: 'customer_note';
   deleted: true;
 };
 

@@ -28,7 +28,11 @@ import type {
   CloseWithItsItems,
   CookieLoginResult,
   Currency,
+  Customer,
+  CustomerNote,
+  CustomerWithTotals,
   DeletedBeneficiary,
+  DeletedCustomerNote,
   DeletedExportSchedule,
   DeletedWebhookEndpoint,
   Delivery,
@@ -152,7 +156,7 @@ export type ListPaymentsQuery = {
   currency?: string;
   /** The exact amount in the currency's minor unit. */
   amount?: number;
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). */
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;
@@ -170,7 +174,7 @@ export type GetPaymentTotalsQuery = {
   currency?: string;
   /** The exact amount in the currency's minor unit. */
   amount?: number;
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). */
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;
@@ -383,6 +387,8 @@ export type ListRefundsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   payment?: string;
+  /** The customer: `cus_…`, or a phone number in international format (E.164). */
+  customer?: string;
   status?: 'pending' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
@@ -2044,7 +2050,7 @@ export type CreateExportScheduleBody = {
     currency?: string;
     /** In minor units, as a text. */
     amount?: string;
-    /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+    /** The customer: `cus_…`, or a phone number in international format (E.164). */
     customer?: string;
     /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
     phone?: string;
@@ -2070,7 +2076,7 @@ export type ListExportSchedulesQuery = {
 };
 
 export type CreateScheduleBody = {
-  /** The name of the schedule. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  /** The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   name: string;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -2145,6 +2151,31 @@ export type ListBeneficiariesQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   group?: string;
+};
+
+export type ListCustomersQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
+  q?: string;
+  /** The customer of this payment. */
+  payment?: string;
+};
+
+export type CreateCustomerNoteBody = {
+  /** Only you see it. An erasure of the person deletes it. Line feeds and tabs are the only control characters allowed. */
+  text: string;
+};
+
+export type UpdateCustomerNoteBody = {
+  /** Only you see it. An erasure of the person deletes it. Line feeds and tabs are the only control characters allowed. */
+  text: string;
 };
 
 export type CreateReceiptBody = {
@@ -2366,7 +2397,7 @@ const payments = (api: Api) => ({
   /**
    * Read a payment's timeline.
    *
-   * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
+   * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. The deliveries of events are shown to people and to keys with `webhooks:read`. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3383,7 +3414,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read.
+   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read. Only people find requests.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -6067,7 +6098,7 @@ const schedules = (api: Api) => ({
   /**
    * Schedule a payout.
    *
-   * Makes the payout at a time, once or again each week or month. A person must approve it first, and each change of it anew. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
+   * Makes the payout at a given time: once, each week or each month. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -6208,6 +6239,86 @@ const beneficiaries = (api: Api) => ({
   },
 });
 export type BeneficiariesResource = ReturnType<typeof beneficiaries>;
+
+const customers = (api: Api) => ({
+  /**
+   * List customers.
+   *
+   * Everybody who was ever asked to pay in this mode, each phone once. The newest customers come first. `payment` finds the customer of a payment, so that no address needs a phone.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/customers`
+   */
+  list(query?: ListCustomersQuery, options?: RequestOptions): List<Customer> {
+    return api.list({ method: 'GET', path: '/api/v1/customers', query }, options);
+  },
+
+  /**
+   * Read a customer.
+   *
+   * The figures count up to 10000 payments and refunds, the newest first. The records themselves: `GET /payments?customer=cus_…` and `GET /refunds?customer=cus_…`.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/customers/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<CustomerWithTotals>> {
+    return api.send({ method: 'GET', path: `/api/v1/customers/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Write a note about a customer.
+   *
+   * A customer has at most 50 notes.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/customers/{id}/notes`
+   */
+  createNote(id: string, body: CreateCustomerNoteBody, options?: RequestOptions): Promise<Answered<CustomerNote>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/customers/${segment('id', id)}/notes`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Change a note.
+   *
+   * The note keeps its author.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `PATCH /api/v1/customers/{id}/notes/{note}`
+   */
+  updateNote(
+    id: string,
+    note: string,
+    body: UpdateCustomerNoteBody,
+    options?: RequestOptions,
+  ): Promise<Answered<CustomerNote>> {
+    return api.send(
+      { method: 'PATCH', path: `/api/v1/customers/${segment('id', id)}/notes/${segment('note', note)}`, body },
+      options,
+    );
+  },
+
+  /**
+   * Delete a note.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `DELETE /api/v1/customers/{id}/notes/{note}`
+   */
+  deleteNote(id: string, note: string, options?: RequestOptions): Promise<Answered<DeletedCustomerNote>> {
+    return api.send(
+      { method: 'DELETE', path: `/api/v1/customers/${segment('id', id)}/notes/${segment('note', note)}` },
+      options,
+    );
+  },
+});
+export type CustomersResource = ReturnType<typeof customers>;
 
 const receipts = (api: Api) => ({
   /**
@@ -6577,6 +6688,7 @@ export class ServerResources {
   readonly exportSchedules: ExportSchedulesResource;
   readonly schedules: Pick<SchedulesResource, 'create' | 'list' | 'get' | 'update' | 'pause' | 'resume' | 'end'>;
   readonly beneficiaries: BeneficiariesResource;
+  readonly customers: CustomersResource;
   readonly receipts: ReceiptsResource;
   readonly messages: MessagesResource;
   readonly reports: ReportsResource;
@@ -6606,6 +6718,7 @@ export class ServerResources {
     this.exportSchedules = exportSchedules(api);
     this.schedules = schedules(api);
     this.beneficiaries = beneficiaries(api);
+    this.customers = customers(api);
     this.receipts = receipts(api);
     this.messages = messages(api);
     this.reports = reports(api);
@@ -6647,6 +6760,7 @@ export class UserResources {
   readonly exportSchedules: ExportSchedulesResource;
   readonly schedules: SchedulesResource;
   readonly beneficiaries: BeneficiariesResource;
+  readonly customers: CustomersResource;
   readonly receipts: ReceiptsResource;
   readonly messages: MessagesResource;
   readonly merchants: MerchantsResource;
@@ -6686,6 +6800,7 @@ export class UserResources {
     this.exportSchedules = exportSchedules(api);
     this.schedules = schedules(api);
     this.beneficiaries = beneficiaries(api);
+    this.customers = customers(api);
     this.receipts = receipts(api);
     this.messages = messages(api);
     this.merchants = merchants(api);

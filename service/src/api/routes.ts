@@ -25,6 +25,7 @@ import { createLinkHandlers } from '../links/handlers.ts';
 import { createAuthHandlers } from '../login/handlers.ts';
 import { readMe, updateOwnAccounts } from '../login/me.ts';
 import { createMerchantHandlers } from '../merchants/handlers.ts';
+import { createCustomerHandlers } from '../payments/customers/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
 import type { ReceiptUrlOf } from '../payments/read.ts';
 import { createBeneficiaryHandlers } from '../payouts/beneficiaries/handlers.ts';
@@ -93,6 +94,7 @@ export function createHandlers(options: AppOptions): Handlers {
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
     }),
     ...createBeneficiaryHandlers(access),
+    ...createCustomerHandlers(access),
     ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }),
     ...createWebhookHandlers(access, {
       encryptionKey: secrets.encryptionKey,

@@ -73,6 +73,8 @@ export async function makeRecords(
   const shift = await shop.call('POST', '/shifts', { link: till.body.id });
   const sale = await shop.call('POST', `/shifts/${shift.body.id}/sales`, { amount: 10 });
   const receipt = await shop.call('POST', '/receipts', { record: paid.id });
+  const [customer] = (await shop.call('GET', `/customers?payment=${paid.id}`)).body.data;
+  const note = await shop.call('POST', `/customers/${customer.id}/notes`, { text: 'Pays on time.' });
   return {
     wbk,
     usr,
@@ -93,6 +95,8 @@ export async function makeRecords(
     shf: shift.body.id,
     sale: sale.body.id,
     rct: receipt.body.id,
+    cus: customer.id,
+    note: note.body.id,
   };
 }
 type RecordPrefix =
@@ -108,6 +112,8 @@ type RecordPrefix =
   | 'pout'
   | 'exp'
   | 'exs'
+  | 'cus'
+  | 'note'
   | 'sch'
   | 'ben'
   | 'cs'

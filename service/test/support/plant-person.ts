@@ -291,6 +291,8 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
         interval: 'daily',
       },
     ],
+    ['customer_notes', { world, id: newId('note'), phone, text: mention, author: account }],
+    ['alert_addresses', { account_id: account, email }],
     ['payout_beneficiaries', { world, id: newId('ben'), recipient: phone, name, reference: mention }],
     [
       'payout_schedules',

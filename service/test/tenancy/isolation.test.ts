@@ -65,7 +65,9 @@ async function makeLiveRecords(): Promise<Ids> {
   const plan = { name: 'Plan', currency: 'XOF', interval: 'once', first_date: '2036-01-28', time: '09:00' };
   const sch = (await live('POST', '/schedules', { ...plan, wallet: wal, items })).id;
   const ben = (await live('POST', '/beneficiaries', { items: [{ recipient: to, name: 'Awa' }] })).data[0].id;
-  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben };
+  const cus = (await live('GET', `/customers?payment=${pay}`)).data[0].id;
+  const note = (await live('POST', `/customers/${cus}/notes`, { text: 'Pays on time.' })).id;
+  return { cus, note, wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -205,6 +207,8 @@ const tables = {
   exs: 'export_schedules',
   sch: 'payout_schedules',
   ben: 'payout_beneficiaries',
+  cus: 'payers',
+  note: 'customer_notes',
   cs: 'checkout_sessions',
   lnk: 'payment_links',
   rct: 'receipts',
