@@ -123,7 +123,7 @@ const service = {
   seal: `${basics} http workers webhooks`,
   closes: `${basics} http audit cases messages pages reconciliation seal`,
   receipts: `${basics} http messages pages merchants closes`,
-  dashboard: `${basics} http merchants payments refunds`,
+  dashboard: `${basics} config http workers messages merchants payments refunds`,
   operators:
     `${basics} idempotency http audit workers ledger accounts two-factor events wallets ` +
     'payments payouts dashboard',

@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { alertExamples } from './examples-alerts.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
 import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
@@ -305,6 +306,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...developerExamples,
   ...payoutExamples,
   ...customerExamples,
+  ...alertExamples,
   ...operatorExamples,
   ...operatorReadExamples,
   ...kycExamples,

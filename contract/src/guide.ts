@@ -143,6 +143,11 @@ export const tags = [
       'The data behind the dashboard: totals over time, and a search for records by a part of an id or a phone.',
   },
   {
+    name: 'Alerts',
+    description:
+      "E-mails that each of an integration's people chooses: when payments succeed, and a summary each morning.",
+  },
+  {
     name: 'Exports',
     description:
       'An export writes all records of a list into a file (CSV, XLSX or JSONL) in the background, once or on a schedule. The file is kept for 7 days.',

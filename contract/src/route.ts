@@ -78,6 +78,11 @@ export type Route = {
   readonly integration?: 'required' | 'optional';
   /** A member with the role `till` may call it. This role may call no other route with an integration. */
   readonly till?: true;
+  /**
+   * It changes only settings of the person who calls: each role may, also in live mode without a second factor. The role
+   * `till` may not.
+   */
+  readonly own?: true;
   /** The route opens, refreshes or closes a session. With `Service-Session: cookie` the tokens are kept in cookies. */
   readonly session?: 'open' | 'refresh' | 'close';
   /** Answers 403 `forbidden_account_type` to a live key, and to a person who acts in live mode. */

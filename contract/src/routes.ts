@@ -1,3 +1,4 @@
+import { alertRoutes } from './alerts.ts';
 import {
   approve,
   downloadPersonExport,
@@ -382,6 +383,7 @@ export const routes = {
   ...scheduleRoutes,
   ...beneficiaryRoutes,
   ...customerRoutes,
+  ...alertRoutes,
   ...receiptRoutes,
   ...reportRoutes,
   ...testHelperRoutes,

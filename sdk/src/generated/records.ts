@@ -1120,6 +1120,7 @@ export type SearchHit = {
     | 'payout'
     | 'payout_item'
     | 'payment_link'
+    | 'customer'
     | 'wallet'
     | 'event'
     | 'webhook_endpoint'
@@ -3339,6 +3340,31 @@ export type DeletedCustomerNote = {
   id: string;
   object: 'customer_note';
   deleted: true;
+};
+
+export type Alerts = {
+  object: 'alerts';
+  integration: string;
+  livemode: boolean;
+  /** Where they go: the address with which you log in, or the address that you confirmed. Null: confirm one first (`POST /auth/alert_address`). */
+  email: string | null;
+  /** Whether you get an e-mail when payments succeed. */
+  payments: boolean;
+  /** Smaller payments in these currencies are not reported. */
+  minimums: Array<{
+    currency: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+  }>;
+  /** The hour at which you get a summary of the day before, in `time_zone`. Null: no summary. */
+  summary_hour: number | null;
+  /** The merchant's time zone. */
+  time_zone: string;
+};
+
+export type AlertAddress = {
+  object: 'alert_address';
+  email: string;
 };
 
 export type Receipt = {

@@ -10,6 +10,8 @@ import type { WebhookEvent } from './events.ts';
 
 import type {
   Account,
+  AlertAddress,
+  Alerts,
   AnyPayment,
   AnyPayout,
   APIKey,
@@ -2178,6 +2180,29 @@ export type UpdateCustomerNoteBody = {
   text: string;
 };
 
+export type UpdateAlertsBody = {
+  payments?: boolean;
+  /** Replaces the earlier ones. Each currency once. */
+  minimums?: Array<{
+    /** ISO 4217 code of an enabled currency. */
+    currency: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+  }>;
+  summary_hour?: number | null;
+};
+
+export type AskAlertAddressBody = {
+  email: string;
+};
+
+export type ConfirmAlertAddressBody = {
+  /** The `challenge` from the earlier answer: `ch_…`. */
+  challenge: string;
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code: string;
+};
+
 export type CreateReceiptBody = {
   /** The id of the payment, the refund or the payout item. */
   record: string;
@@ -3414,7 +3439,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read. Only people find requests.
+   * Finds what people type: digits of a phone (payments, and the customers themselves), a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read. Only people find requests.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3730,6 +3755,32 @@ const auth = (api: Api) => ({
    */
   confirmTwoFactor(body: ConfirmTwoFactorBody, options?: RequestOptions): Promise<Answered<TwoFactor>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/2fa/confirm', body }, options);
+  },
+
+  /**
+   * Request a code to your e-mail address.
+   *
+   * For people who log in by phone: the service sends a code to the address. Without the code, nothing else is sent to it.
+   *
+   * May be called by merchants.
+   *
+   * `POST /api/v1/auth/alert_address`
+   */
+  askAlertAddress(body: AskAlertAddressBody, options?: RequestOptions): Promise<Answered<Challenge>> {
+    return api.send({ method: 'POST', path: '/api/v1/auth/alert_address', body }, options);
+  },
+
+  /**
+   * Confirm your e-mail address.
+   *
+   * It replaces the earlier address in all your integrations.
+   *
+   * May be called by merchants.
+   *
+   * `POST /api/v1/auth/alert_address/confirm`
+   */
+  confirmAlertAddress(body: ConfirmAlertAddressBody, options?: RequestOptions): Promise<Answered<AlertAddress>> {
+    return api.send({ method: 'POST', path: '/api/v1/auth/alert_address/confirm', body }, options);
   },
 });
 export type AuthResource = ReturnType<typeof auth>;
@@ -6320,6 +6371,35 @@ const customers = (api: Api) => ({
 });
 export type CustomersResource = ReturnType<typeof customers>;
 
+const alerts = (api: Api) => ({
+  /**
+   * Read which e-mails you get.
+   *
+   * Your own settings for this integration in this mode.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/alerts`
+   */
+  get(options?: RequestOptions): Promise<Answered<Alerts>> {
+    return api.send({ method: 'GET', path: '/api/v1/alerts' }, options);
+  },
+
+  /**
+   * Choose which e-mails you get.
+   *
+   * Payments that succeed within a minute are in one e-mail. The summary has the takings, fees, refunds, failures and the balance of each currency, also on a day without payments. Nothing is sent about test payments unless you turn it on in test mode.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `PATCH /api/v1/alerts`
+   */
+  update(body?: UpdateAlertsBody, options?: RequestOptions): Promise<Answered<Alerts>> {
+    return api.send({ method: 'PATCH', path: '/api/v1/alerts', body }, options);
+  },
+});
+export type AlertsResource = ReturnType<typeof alerts>;
+
 const receipts = (api: Api) => ({
   /**
    * Create a receipt.
@@ -6761,6 +6841,7 @@ export class UserResources {
   readonly schedules: SchedulesResource;
   readonly beneficiaries: BeneficiariesResource;
   readonly customers: CustomersResource;
+  readonly alerts: AlertsResource;
   readonly receipts: ReceiptsResource;
   readonly messages: MessagesResource;
   readonly merchants: MerchantsResource;
@@ -6801,6 +6882,7 @@ export class UserResources {
     this.schedules = schedules(api);
     this.beneficiaries = beneficiaries(api);
     this.customers = customers(api);
+    this.alerts = alerts(api);
     this.receipts = receipts(api);
     this.messages = messages(api);
     this.merchants = merchants(api);

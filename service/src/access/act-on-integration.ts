@@ -137,7 +137,7 @@ function checkStanding(route: Route, caller: Caller, { role }: StandingRow): voi
     if (route.till) return;
     throw new Refusal('forbidden_account_type', 'Your role on this integration is till. It may only work at a till.');
   }
-  if (isRead(route) || caller.kind === 'merchant' || changers.includes(role)) return;
+  if (isRead(route) || route.own || caller.kind === 'merchant' || changers.includes(role)) return;
   const roles = decides(route) ? 'owner' : 'owner or developer';
   throw new Refusal(
     'forbidden_account_type',
@@ -168,7 +168,7 @@ function checkLive(
   if (!live_approved) throw forbid('The merchant is not approved for live mode');
   if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to live mode to act on live data');
   if (!in_live) throw refuseTestOnly();
-  if (isRead(route)) return;
+  if (isRead(route) || route.own) return;
   // A sale moves no money: the payer does, and the merchant receives it.
   const isAllowed = role === 'till' || (role === 'owner' && decides(route));
   if (caller.kind !== 'merchant' && !isAllowed && !route.scope?.startsWith('webhooks:'))

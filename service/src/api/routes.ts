@@ -2,6 +2,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import { createCheckoutHandlers } from '../checkout/handlers.ts';
 import { createCloseHandlers } from '../closes/handlers.ts';
 import { currencyNumber, currencyRule } from '../config/config.ts';
+import { createAlertHandlers } from '../dashboard/alerts/handlers.ts';
 import { createPaymentTotals } from '../dashboard/payment-totals.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { createSummary } from '../dashboard/summary.ts';
@@ -95,6 +96,7 @@ export function createHandlers(options: AppOptions): Handlers {
     }),
     ...createBeneficiaryHandlers(access),
     ...createCustomerHandlers(access),
+    ...createAlertHandlers(access, config.CURRENCIES),
     ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }),
     ...createWebhookHandlers(access, {
       encryptionKey: secrets.encryptionKey,

@@ -5,6 +5,7 @@ import { createCallbacksWorker } from '../callbacks/worker.ts';
 import { openUnknown } from '../cases/open-unknown.ts';
 import { createCheckoutWorker } from '../checkout/worker.ts';
 import { resultOf } from '../core/payout.ts';
+import { createAlertWorker } from '../dashboard/alerts/worker.ts';
 import type { Database } from '../db/database.ts';
 import { createExportWorker } from '../exports/worker.ts';
 import { createFloatWorker } from '../floats/worker.ts';
@@ -146,6 +147,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startSlowWorker('schedules', createSchedules(options, failed)),
     ...channels.map((channel) => startSlowWorker('messages', createMessages(options, failed, channel))),
     startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
+    startSlowWorker('alerts', createAlerts(options, failed)),
     startSlowWorker('checkout', createCheckoutWorker(db)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
@@ -178,6 +180,7 @@ type SlowWorker =
   | 'checkout'
   | 'messages'
   | 'receipts'
+  | 'alerts'
   | 'people';
 type Failed = (worker: string) => (error: unknown) => void;
 
@@ -224,6 +227,10 @@ function createSchedules({ db, live, rails, exponentOf, ...options }: Background
     onError: failed('schedules'),
   });
 }
+
+/** The worker that tells merchants' people of money by e-mail. */
+const createAlerts = ({ db, exponentOf, dashboard, telling }: BackgroundOptions, failed: Failed) =>
+  createAlertWorker({ db, exponentOf, dashboard, ...telling, onError: failed('alerts') });
 
 /** The worker that exports and erases people's data. */
 function createPeople({ db, documents, messageKey, people, log }: BackgroundOptions, failed: Failed) {

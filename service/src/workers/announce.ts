@@ -25,6 +25,7 @@ const everything: Work = [
   ['receipts', null],
   ['exports', null],
   ['schedules', null],
+  ['alerts', null],
   ['endpoints', null],
 ];
 const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));
