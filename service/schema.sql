@@ -899,7 +899,7 @@ CREATE TABLE parked_settlements (
 CREATE TABLE payers (
   world integer NOT NULL,
   phone text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL DEFAULT new_customer_id(clock_timestamp()),
+  id text COLLATE "C" NOT NULL DEFAULT (customer_id_time() || customer_id_end((gen_random_uuid())::text)),
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT payers_pkey PRIMARY KEY (world, phone)
 );
@@ -2235,6 +2235,32 @@ BEGIN
   WHERE wallet_id = wallet AND tier IS NOT NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.customer_id_end(v4 text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ SELECT substr(v4, 16, 2) || substr(v4, 20, 4) || substr(v4, 25, 9) $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_id_time()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  letters CONSTANT text := '0123456789abcdefghjkmnpqrstvwxyz';
+  ms CONSTANT bigint := extract(epoch FROM clock_timestamp()) * 1000;
+BEGIN
+  RETURN 'cus_' || substr(letters, 1 + (ms >> 45 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 40 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 35 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 30 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 25 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 20 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 15 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 10 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 5 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 0 & 31)::int, 1) || 'e';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.delete_test_item(of_world integer, of_payout text, item text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2570,18 +2596,6 @@ BEGIN
   RAISE EXCEPTION 'a closed day never changes' USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.new_customer_id(at timestamp with time zone)
- RETURNS text
- LANGUAGE sql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  SELECT 'cus_' || string_agg(
-    substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + (t.ms >> (45 - 5 * i) & 31)::int, 1), '' ORDER BY i
-  ) || 'e' || min(substr(r.v4, 16, 2) || substr(r.v4, 20, 4) || substr(r.v4, 25, 9))
-  FROM (SELECT (extract(epoch FROM at) * 1000)::bigint AS ms) t, (SELECT gen_random_uuid()::text AS v4) r,
-    generate_series(0, 9) i
-$function$;
-
 CREATE OR REPLACE FUNCTION public.one_spelling(typed text)
  RETURNS text
  LANGUAGE sql
@@ -2661,10 +2675,17 @@ CREATE OR REPLACE FUNCTION public.remember_payers()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  begins CONSTANT text := left(new_customer_id(clock_timestamp()), 14) || 'e';
+  begins text;
 BEGIN
+  IF NOT EXISTS (
+    SELECT FROM made m
+    WHERE NOT EXISTS (SELECT FROM payers y WHERE y.world = m.world AND y.phone = m.customer COLLATE "C" OFFSET 0))
+  THEN
+    RETURN NULL;
+  END IF;
+  begins := customer_id_time();
   INSERT INTO payers (world, phone, id)
-  SELECT m.world, m.phone, begins || substr(m.v4, 16, 2) || substr(m.v4, 20, 4) || substr(m.v4, 25, 9)
+  SELECT m.world, m.phone, begins || customer_id_end(m.v4)
   FROM (SELECT world, phone, gen_random_uuid()::text AS v4
         FROM (SELECT DISTINCT world, customer COLLATE "C" AS phone FROM made) d) m
   ORDER BY 1, 2 ON CONFLICT (world, phone) DO NOTHING;

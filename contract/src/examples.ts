@@ -1,11 +1,9 @@
 import type { EventKind } from './events.ts';
-import { alertExamples } from './examples-alerts.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
 import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
 import { closeExamples, closeIds } from './examples-closes.ts';
-import { customerExamples, customerIds } from './examples-customers.ts';
-import { dashboardExamples } from './examples-dashboard.ts';
+import { dashboardExamples, dashboardIds } from './examples-dashboard.ts';
 import { deliveryAttempts, inboxEventOf, webhookHealthExamples } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { exportExamples, exportIds, exportRecord } from './examples-exports.ts';
@@ -52,7 +50,7 @@ export const sampleIds = {
   ...closeIds,
   ...checkoutIds,
   ...tillIds,
-  ...customerIds,
+  ...dashboardIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
@@ -305,8 +303,6 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   ...dashboardExamples,
   ...developerExamples,
   ...payoutExamples,
-  ...customerExamples,
-  ...alertExamples,
   ...operatorExamples,
   ...operatorReadExamples,
   ...kycExamples,

@@ -14,7 +14,7 @@ import classes from './customers.module.css';
 const MOST = 1_000;
 const stale = ['/customers/{id}'] as const;
 
-/** What the merchant's people wrote about a customer, and a field to write more. */
+/** The notes of the merchant's people about a customer, and a field to write more. */
 export function Notes({ customer: { id, notes } }: { customer: CustomerFile }) {
   const { t } = useTexts();
   const mayWrite = useMayChange()('money') === true;

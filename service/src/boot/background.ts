@@ -146,8 +146,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startSlowWorker('exports', exports),
     startSlowWorker('schedules', createSchedules(options, failed)),
     ...channels.map((channel) => startSlowWorker('messages', createMessages(options, failed, channel))),
-    startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
-    startSlowWorker('alerts', createAlerts(options, failed)),
+    ...createNews(options, failed).map(([name, round]) => startSlowWorker(name, round)),
     startSlowWorker('checkout', createCheckoutWorker(db)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
@@ -228,9 +227,14 @@ function createSchedules({ db, live, rails, exponentOf, ...options }: Background
   });
 }
 
-/** The worker that tells merchants' people of money by e-mail. */
-const createAlerts = ({ db, exponentOf, dashboard, telling }: BackgroundOptions, failed: Failed) =>
-  createAlertWorker({ db, exponentOf, dashboard, ...telling, onError: failed('alerts') });
+/** The workers that follow the events: receipts to payers, and alerts to merchants' people. */
+function createNews({ db, exponentOf, dashboard, telling, receipts }: BackgroundOptions, failed: Failed) {
+  const alerts = createAlertWorker({ db, exponentOf, dashboard, ...telling, onError: failed('alerts') });
+  return [
+    ['receipts', createNewsWorker({ db, exponentOf, ...telling, ...receipts })],
+    ['alerts', alerts],
+  ] as const;
+}
 
 /** The worker that exports and erases people's data. */
 function createPeople({ db, documents, messageKey, people, log }: BackgroundOptions, failed: Failed) {

@@ -135,7 +135,7 @@ it('a customer has at most the stated number of notes, also if they are written 
   assert.deepEqual(refusal(answers.find(({ status }) => status !== 201)!), [422, 'too_many_records']);
 });
 
-it('ids and times of customers sort as those of all records, and one statement with many payers makes all', async () => {
+it('ids of customers sort by time, and one statement with many payers makes all of them', async () => {
   const rows = await service.db.pool.query(
     `INSERT INTO payments SELECT (jsonb_populate_record(one, jsonb_build_object(
        'id', 'pay_' || lpad(n::text, 26, '0'), 'customer', '+22177' || lpad(n::text, 7, '0'), 'reference', null))).*

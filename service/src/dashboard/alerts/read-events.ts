@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import {
   type AlertCursor,
+  type AlertListener,
   keepPending,
-  type Listener,
   lockListeners,
   lockNextCursor,
   moveAlertCursor,
@@ -48,7 +48,7 @@ function paidIn(payload: string): Paid {
 }
 
 async function addToPending(tx: Tx, world: number, paid: readonly Paid[]): Promise<void> {
-  const listeners = await tx.query<Listener>(lockListeners, [world]);
+  const listeners = await tx.query<AlertListener>(lockListeners, [world]);
   const changed = listeners.flatMap((listener) => {
     const own = paid.filter(({ amount, currency }) => amount >= BigInt(listener.minimums[currency] ?? 0));
     return own.length === 0 ? [] : [addUp(listener, own)];
@@ -56,7 +56,7 @@ async function addToPending(tx: Tx, world: number, paid: readonly Paid[]): Promi
   if (changed.length > 0) await tx.query(keepPending, [world, JSON.stringify(changed)]);
 }
 
-function addUp({ account_id, pending, pending_id }: Listener, paid: readonly Paid[]) {
+function addUp({ account_id, pending, pending_id }: AlertListener, paid: readonly Paid[]) {
   const sums: Record<string, Pending[string]> = { ...pending };
   for (const { amount, currency } of paid) {
     const { count, amount: sum } = sums[currency] ?? { count: 0, amount: '0' };

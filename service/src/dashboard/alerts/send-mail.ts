@@ -15,7 +15,7 @@ export type AlertSender = {
 };
 
 /**
- * Puts the next due mail into the durable queue. What was pending is deleted in the same transaction, so each payment is
+ * Puts the next due mail into the durable queue. The same transaction deletes the pending payments, so each payment is
  * in one mail.
  * @returns whether there was one
  */

@@ -108,7 +108,7 @@ export const moveAlertCursor: Statement = {
   text: 'UPDATE alert_cursors SET xid = $2::text::xid8, event_id = $3 WHERE world = $1',
 };
 
-export type Listener = {
+export type AlertListener = {
   account_id: string;
   minimums: Minimums;
   pending: Pending | null;
@@ -135,7 +135,7 @@ export const keepPending: Statement = {
     WHERE l.world = $1 AND l.account_id = n.account_id`,
 };
 
-/** Whom a mail goes to, if they may still see the world. */
+/** The person who gets a mail, if they may still see the world. */
 export type Addressee = {
   world: number;
   account_id: string;
@@ -213,13 +213,14 @@ export const selectWalletCurrencies: Statement = {
   text: 'SELECT DISTINCT currency FROM wallets WHERE owner_id = $1 AND livemode = $2 ORDER BY currency',
 };
 
-/** What the worker waits for. A service without alerts asks only this. */
+/** The next work of the worker. A service without alerts asks only this. */
 export type AlertWork = { reads: boolean; mail_ms: number | null; summary_ms: number | null };
 export const selectAlertWork: Statement = {
   name: 'alerts_work',
   text: `
     SELECT EXISTS (SELECT FROM alert_cursors) AS reads,
-      (SELECT extract(epoch FROM min(mail_due) - now()) * 1000 FROM alerts WHERE mail_due IS NOT NULL)::float8 AS mail_ms,
+      (SELECT extract(epoch FROM min(mail_due) - now()) * 1000 FROM alerts
+       WHERE mail_due IS NOT NULL)::float8 AS mail_ms,
       (SELECT extract(epoch FROM min(summary_due) - now()) * 1000 FROM alerts
        WHERE summary_due IS NOT NULL)::float8 AS summary_ms`,
 };

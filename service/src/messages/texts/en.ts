@@ -77,16 +77,21 @@ export const en: Catalogue = {
     },
     alerts_code: {
       subject: 'Your {brand} code for e-mails',
-      text: 'Your code is {code}.\n\nIt confirms this address for alerts and summaries. If you did not request it, ignore this message: nothing else is sent.',
+      text:
+        'Your code is {code}.\n\n' +
+        'It confirms this address for alerts and summaries. If you did not request it, ignore this message: ' +
+        'nothing else is sent.',
     },
     payment_arrived: {
       subject: 'You received {amount}',
-      text: '{amount} arrived for {integration}.\n\nThe payment:\n\n{page}\n\n' + 'Choose your e-mails:\n\n{settings}',
+      text:
+        '{amount} arrived for {integration}.\n\n' + 'The payment:\n\n{page}\n\n' + 'Choose your e-mails:\n\n{settings}',
     },
     payments_arrived: {
       subject: '{count} payments: {amount}',
       text:
-        '{count} payments arrived for {integration} since the last message: {amount}.\n\nThe payments:\n\n{page}\n\n' +
+        '{count} payments arrived for {integration} since the last message: {amount}.\n\n' +
+        'The payments:\n\n{page}\n\n' +
         'Choose your e-mails:\n\n{settings}',
     },
     daily_summary: {

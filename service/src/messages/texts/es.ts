@@ -77,7 +77,10 @@ export const es: Catalogue = {
     },
     alerts_code: {
       subject: 'Su código de {brand} para correos',
-      text: 'Su código es {code}.\n\nConfirma esta dirección para avisos y resúmenes. Si no lo solicitó, ignore este mensaje: no se envía nada más.',
+      text:
+        'Su código es {code}.\n\n' +
+        'Confirma esta dirección para avisos y resúmenes. Si no lo solicitó, ignore este mensaje: no se ' +
+        'envía nada más.',
     },
     payment_arrived: {
       subject: 'Recibió {amount}',

@@ -79,7 +79,10 @@ export const fr: Catalogue = {
     },
     alerts_code: {
       subject: 'Votre code {brand} pour les e-mails',
-      text: 'Votre code est {code}.\n\nIl confirme cette adresse pour les alertes et les résumés. Si vous ne l’avez pas demandé, ignorez ce message : rien d’autre n’est envoyé.',
+      text:
+        'Votre code est {code}.\n\n' +
+        'Il confirme cette adresse pour les alertes et les résumés. Si vous ne l’avez pas demandé, ignorez ' +
+        'ce message : rien d’autre n’est envoyé.',
     },
     payment_arrived: {
       subject: 'Vous avez reçu {amount}',
@@ -90,7 +93,8 @@ export const fr: Catalogue = {
     payments_arrived: {
       subject: '{count} paiements : {amount}',
       text:
-        '{count} paiements sont arrivés pour {integration} depuis le dernier message : {amount}.\n\nLes paiements :\n\n{page}\n\n' +
+        '{count} paiements sont arrivés pour {integration} depuis le dernier message : {amount}.\n\n' +
+        'Les paiements :\n\n{page}\n\n' +
         'Choisir vos e-mails :\n\n{settings}',
     },
     daily_summary: {

@@ -79,7 +79,9 @@ export const ht: Catalogue = {
     },
     alerts_code: {
       subject: 'Kòd {brand} ou pou imèl',
-      text: 'Kòd ou se {code}.\n\nLi konfime adrès sa a pou avi ak rezime. Si ou pa t mande l, inyore mesaj sa a: nou p ap voye anyen ankò.',
+      text:
+        'Kòd ou se {code}.\n\n' +
+        'Li konfime adrès sa a pou avi ak rezime. Si ou pa t mande l, inyore mesaj sa a: nou p ap voye anyen ankò.',
     },
     payment_arrived: {
       subject: 'Ou resevwa {amount}',
@@ -93,7 +95,8 @@ export const ht: Catalogue = {
     },
     daily_summary: {
       subject: '{integration}: {day}',
-      text: 'Rezime {day} pou {integration}\n\n{lines}\n\nTablo a:\n\n{page}\n\n' + 'Chwazi imèl ou yo:\n\n{settings}',
+      text:
+        'Rezime {day} pou {integration}\n\n' + '{lines}\n\nTablo a:\n\n{page}\n\n' + 'Chwazi imèl ou yo:\n\n{settings}',
     },
     export_completed: {
       subject: 'Ekspòtasyon ou a pare',

@@ -78,7 +78,10 @@ export const pt: Catalogue = {
     },
     alerts_code: {
       subject: 'Seu código de {brand} para e-mails',
-      text: 'Seu código é {code}.\n\nEle confirma este endereço para avisos e resumos. Se você não o pediu, ignore esta mensagem: nada mais é enviado.',
+      text:
+        'Seu código é {code}.\n\n' +
+        'Ele confirma este endereço para avisos e resumos. Se você não o pediu, ignore esta mensagem: nada ' +
+        'mais é enviado.',
     },
     payment_arrived: {
       subject: 'Você recebeu {amount}',
@@ -88,7 +91,8 @@ export const pt: Catalogue = {
     payments_arrived: {
       subject: '{count} pagamentos: {amount}',
       text:
-        'Chegaram {count} pagamentos para {integration} desde a última mensagem: {amount}.\n\nOs pagamentos:\n\n{page}\n\n' +
+        'Chegaram {count} pagamentos para {integration} desde a última mensagem: {amount}.\n\n' +
+        'Os pagamentos:\n\n{page}\n\n' +
         'Escolha seus e-mails:\n\n{settings}',
     },
     daily_summary: {

@@ -77,7 +77,10 @@ export const sw: Catalogue = {
     },
     alerts_code: {
       subject: 'Msimbo wako wa {brand} wa barua pepe',
-      text: 'Msimbo wako ni {code}.\n\nUnathibitisha anwani hii kwa arifa na muhtasari. Kama hukuuomba, puuza ujumbe huu: hakuna kingine kinachotumwa.',
+      text:
+        'Msimbo wako ni {code}.\n\n' +
+        'Unathibitisha anwani hii kwa arifa na muhtasari. Kama hukuuomba, puuza ujumbe huu: hakuna kingine ' +
+        'kinachotumwa.',
     },
     payment_arrived: {
       subject: 'Umepokea {amount}',

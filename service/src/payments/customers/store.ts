@@ -85,7 +85,8 @@ export type NoteRow = {
 
 /** Notes `n` with the names of their authors. */
 const selectNotes = (from: string) => `
-  SELECT n.world, n.id, y.id AS customer, w.livemode, n.text, n.author, coalesce(u.name, d.name, k.label) AS author_name,
+  SELECT n.world, n.id, y.id AS customer, w.livemode, n.text, n.author,
+    coalesce(u.name, d.name, k.label) AS author_name,
     n.created_at, n.updated_at, n.version
   FROM ${from} n JOIN payers y ON y.world = n.world AND y.phone = n.phone JOIN worlds w ON w.id = n.world
   LEFT JOIN users u ON u.id = n.author LEFT JOIN developers d ON d.id = n.author
