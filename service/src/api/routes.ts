@@ -97,7 +97,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createBeneficiaryHandlers(access),
     ...createCustomerHandlers(access),
     ...createAlertHandlers(access, config.CURRENCIES),
-    ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }),
+    ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }, routing),
     ...createWebhookHandlers(access, {
       encryptionKey: secrets.encryptionKey,
       headerPrefix: config.HEADER_PREFIX,

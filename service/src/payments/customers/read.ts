@@ -7,7 +7,7 @@ import { toJson } from '../../http/serialise.ts';
 import type { Caller } from '../../kernel/command.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { countPayments } from '../count.ts';
-import { containsPhone, findPayers, phonePattern } from '../payers.ts';
+import { containsPhone, findPayerPhones, phonePattern } from '../payers.ts';
 import {
   type CountedRefunds,
   type CustomerRow,
@@ -58,7 +58,7 @@ async function phonesOf(db: Database, world: number, { q, payment }: Query): Pro
     const found = await db.query<{ phone: string }>(selectPayerOf, [world, payment]);
     return found.map(({ phone }) => phone);
   }
-  return q === undefined ? null : findPayers(db, world, q);
+  return q === undefined ? null : findPayerPhones(db, world, q);
 }
 
 /** A customer with everything that the customer's page shows. */
