@@ -25,6 +25,7 @@ const dashboard = {
   'dashboard/receipts': page,
   'dashboard/payments': `${page} dashboard/receipts`,
   'dashboard/links': page,
+  'dashboard/customers': page,
   'dashboard/checkout': page,
   'dashboard/till': page,
   'dashboard/transfers': page,
@@ -41,7 +42,7 @@ const dashboard = {
   // The page calculates a payout's fee with the rule that the service charges it by.
   'dashboard/payouts': `${page} dashboard/session core`,
   'dashboard/developers': `${page} dashboard/session`,
-  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/texts dashboard/payments dashboard/links dashboard/checkout dashboard/till dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/holds dashboard/wallets dashboard/reports dashboard/exports`,
+  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/texts dashboard/payments dashboard/customers dashboard/links dashboard/checkout dashboard/till dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/holds dashboard/wallets dashboard/reports dashboard/exports`,
   'dashboard/mantine-styles': '',
   'dashboard/app':
     'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/session dashboard/theme',
@@ -124,7 +125,7 @@ const service = {
   seal: `${basics} http workers webhooks`,
   closes: `${basics} http audit cases messages pages reconciliation seal`,
   receipts: `${basics} http messages pages merchants closes`,
-  dashboard: `${basics} http merchants payments refunds`,
+  dashboard: `${basics} config http workers messages merchants payments refunds`,
   operators:
     `${basics} idempotency http audit workers ledger accounts two-factor events wallets ` +
     'payments payouts dashboard',

@@ -23,6 +23,45 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE alert_addresses (
+  account_id text COLLATE "C" NOT NULL,
+  email text NOT NULL,
+  confirmed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT alert_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT alert_addresses_pkey PRIMARY KEY (account_id)
+);
+
+CREATE TABLE alert_cursors (
+  world integer NOT NULL,
+  xid xid8 NOT NULL,
+  event_id text COLLATE "C" NOT NULL,
+  CONSTRAINT alert_cursors_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT alert_cursors_pkey PRIMARY KEY (world)
+);
+
+CREATE TABLE alerts (
+  world integer NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  payments boolean NOT NULL DEFAULT false,
+  minimums jsonb NOT NULL DEFAULT '{}'::jsonb,
+  pending jsonb,
+  pending_id text COLLATE "C",
+  mail_due timestamp with time zone,
+  mailed_at timestamp with time zone,
+  summary_hour smallint,
+  summary_due timestamp with time zone,
+  summary_day date,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT alerts_check CHECK (((pending IS NULL) = (mail_due IS NULL))),
+  CONSTRAINT alerts_check1 CHECK (((summary_hour IS NULL) = (summary_due IS NULL))),
+  CONSTRAINT alerts_summary_hour_check CHECK (((summary_hour >= 0) AND (summary_hour <= 23))),
+  CONSTRAINT alerts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT alerts_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT alerts_pkey PRIMARY KEY (world, account_id)
+);
+
 CREATE TABLE api_keys (
   id text COLLATE "C" NOT NULL,
   world integer NOT NULL,
@@ -206,7 +245,7 @@ CREATE TABLE challenges (
   ended_at timestamp with time zone,
   CONSTRAINT challenges_attempts_check CHECK ((attempts <= 5)),
   CONSTRAINT challenges_method_check CHECK ((method = ANY (ARRAY['sms'::text, 'totp'::text, 'email'::text]))),
-  CONSTRAINT challenges_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'register'::text, 'enable'::text, 'disable'::text, 'reset'::text, 'approve'::text, 'device'::text]))),
+  CONSTRAINT challenges_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'register'::text, 'enable'::text, 'disable'::text, 'reset'::text, 'approve'::text, 'device'::text, 'alerts'::text]))),
   CONSTRAINT challenges_resends_check CHECK ((resends <= 3)),
   CONSTRAINT challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT challenges_pkey PRIMARY KEY (id)
@@ -351,6 +390,19 @@ CREATE TABLE closes (
   CONSTRAINT closes_status_check CHECK ((status = ANY (ARRAY['closed'::text, 'reviewed'::text]))),
   CONSTRAINT closes_pkey PRIMARY KEY (id),
   CONSTRAINT closes_rail_day_key UNIQUE (rail, day)
+);
+
+CREATE TABLE customer_notes (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  phone text COLLATE "C" NOT NULL,
+  text text NOT NULL,
+  author text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT customer_notes_world_phone_fkey FOREIGN KEY (world, phone) REFERENCES payers(world, phone) ON DELETE CASCADE,
+  CONSTRAINT customer_notes_pkey PRIMARY KEY (world, id)
 );
 
 CREATE TABLE data_key_seals (
@@ -861,6 +913,8 @@ CREATE TABLE parked_settlements (
 CREATE TABLE payers (
   world integer NOT NULL,
   phone text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL DEFAULT (customer_id_time() || customer_id_end((gen_random_uuid())::text)),
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT payers_pkey PRIMARY KEY (world, phone)
 );
 
@@ -1954,6 +2008,9 @@ CREATE TABLE worlds (
 CREATE INDEX accounts_emails ON public.accounts USING btree (identifier COLLATE "C") WHERE (type = ANY (ARRAY['developer'::text, 'operator'::text]));
 CREATE UNIQUE INDEX accounts_identifier ON public.accounts USING btree (type, identifier, livemode) NULLS NOT DISTINCT;
 CREATE INDEX accounts_type ON public.accounts USING btree (type, id);
+CREATE INDEX alerts_mail_due ON public.alerts USING btree (mail_due) WHERE (mail_due IS NOT NULL);
+CREATE INDEX alerts_of_account ON public.alerts USING btree (account_id);
+CREATE INDEX alerts_summary_due ON public.alerts USING btree (summary_due) WHERE (summary_due IS NOT NULL);
 CREATE INDEX api_keys_world ON public.api_keys USING btree (world, id);
 CREATE INDEX approvals_pending ON public.approvals USING btree (id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX approvals_reference ON public.approvals USING btree (livemode, kind, reference) WHERE ((reference IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'approved'::text])));
@@ -1977,6 +2034,7 @@ CREATE INDEX checkout_unexpected_session ON public.checkout_unexpected USING btr
 CREATE INDEX clock_advances_due ON public.clock_advances USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX closes_by_day ON public.closes USING btree (day, currency);
 CREATE INDEX closes_of_rail ON public.closes USING btree (rail, id);
+CREATE INDEX customer_notes_of ON public.customer_notes USING btree (world, phone, id);
 CREATE INDEX database_losses_open ON public.database_losses USING btree (id) WHERE (accepted_at IS NULL);
 CREATE INDEX database_marks_time ON public.database_marks USING btree (marked_at);
 CREATE INDEX deliveries_due ON public.deliveries_open USING btree (world, endpoint_id, lane, next_attempt_at) WHERE (status = 'pending'::text);
@@ -2021,6 +2079,7 @@ CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
 CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
+CREATE UNIQUE INDEX payers_id ON public.payers USING btree (world, id);
 CREATE INDEX payments_amount ON public.payments USING btree (amount, world, id) WHERE (due_at IS NULL);
 CREATE INDEX payments_at_rails ON public.payments USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX payments_branch ON public.payments USING btree (world, branch_id, id) WHERE (branch_id IS NOT NULL);
@@ -2232,6 +2291,32 @@ BEGIN
           FROM (SELECT amount, DATE 'epoch' + (position / 86400000000)::int AS day FROM postings
                 WHERE debit_wallet = wallet AND kind IN ('transfer', 'payment')) p) s)
   WHERE wallet_id = wallet AND tier IS NOT NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_id_end(v4 text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ SELECT substr(v4, 16, 2) || substr(v4, 20, 4) || substr(v4, 25, 9) $function$;
+
+CREATE OR REPLACE FUNCTION public.customer_id_time()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  letters CONSTANT text := '0123456789abcdefghjkmnpqrstvwxyz';
+  ms CONSTANT bigint := extract(epoch FROM clock_timestamp()) * 1000;
+BEGIN
+  RETURN 'cus_' || substr(letters, 1 + (ms >> 45 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 40 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 35 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 30 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 25 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 20 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 15 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 10 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 5 & 31)::int, 1) ||
+    substr(letters, 1 + (ms >> 0 & 31)::int, 1) || 'e';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.delete_test_item(of_world integer, of_payout text, item text)
@@ -2666,8 +2751,21 @@ CREATE OR REPLACE FUNCTION public.remember_payers()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+DECLARE
+  begins text;
 BEGIN
-  INSERT INTO payers SELECT DISTINCT world, customer COLLATE "C" FROM made ORDER BY 1, 2 ON CONFLICT DO NOTHING;
+  IF NOT EXISTS (
+    SELECT FROM made m
+    WHERE NOT EXISTS (SELECT FROM payers y WHERE y.world = m.world AND y.phone = m.customer COLLATE "C" OFFSET 0))
+  THEN
+    RETURN NULL;
+  END IF;
+  begins := customer_id_time();
+  INSERT INTO payers (world, phone, id)
+  SELECT m.world, m.phone, begins || customer_id_end(m.v4)
+  FROM (SELECT world, phone, gen_random_uuid()::text AS v4
+        FROM (SELECT DISTINCT world, customer COLLATE "C" AS phone FROM made) d) m
+  ORDER BY 1, 2 ON CONFLICT (world, phone) DO NOTHING;
   RETURN NULL;
 END $function$;
 
@@ -2871,6 +2969,9 @@ GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
 GRANT INSERT, SELECT ON request_log TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON accounts TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON alert_addresses TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON alert_cursors TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON alerts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON api_keys TO rialto_service;
 GRANT INSERT, SELECT ON approvals TO rialto_service;
 GRANT SELECT ON audit_erasures TO rialto_service;
@@ -2888,6 +2989,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON clock_advances TO rialto_service;
 GRANT INSERT, SELECT ON close_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON close_reopened TO rialto_service;
 GRANT INSERT, SELECT ON closes TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON customer_notes TO rialto_service;
 GRANT INSERT, SELECT ON data_key_seals TO rialto_service;
 GRANT INSERT, SELECT ON data_keys TO rialto_service;
 GRANT INSERT, SELECT ON database_losses TO rialto_service;

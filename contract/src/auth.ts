@@ -82,7 +82,7 @@ export const CookieLoginResult = Closed(
 );
 
 export const loginErrors = ['invalid_credentials', 'account_suspended', 'too_many_attempts'] as const;
-const codeErrors = ['invalid_2fa_code', 'challenge_expired', 'too_many_attempts'] as const;
+export const codeErrors = ['invalid_2fa_code', 'challenge_expired', 'too_many_attempts'] as const;
 const loginDescription =
   'If the account has a second factor, the answer is a challenge instead of tokens. After too many wrong passwords from strangers, the account answers 429 to new devices: send the `challenge` and `code` of `POST /auth/device` with the password. Strangers do not delay known devices, open sessions, or networks that the account logged in from.';
 /** Enforced by `login/check-password.ts`. */

@@ -1,3 +1,5 @@
+import { alertExamples } from './examples-alerts.ts';
+import { customerExamples, customerIds } from './examples-customers.ts';
 import type { routes } from './routes.ts';
 
 /** Samples of the dashboard routes. `examples.ts` combines them with the others. */
@@ -26,7 +28,11 @@ const sums = { created_count: 12, succeeded_count: 10, failed_count: 1, volume: 
 const nothing = { amount: null, currency: null, failure_code: null, posting: null, event: null };
 const moment = (kind: string, at: string) => ({ object: 'timeline_entry', at, kind, record: paymentId, ...nothing });
 
+export const dashboardIds = customerIds;
+
 export const dashboardExamples = {
+  ...customerExamples,
+  ...alertExamples,
   streamEvents: {},
   getPaymentTimeline: {
     answer: {

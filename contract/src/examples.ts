@@ -3,7 +3,7 @@ import { caseExamples, caseId } from './examples-cases.ts';
 import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
 import { closeExamples, closeIds } from './examples-closes.ts';
-import { dashboardExamples } from './examples-dashboard.ts';
+import { dashboardExamples, dashboardIds } from './examples-dashboard.ts';
 import { deliveryAttempts, inboxEventOf, webhookHealthExamples } from './examples-deliveries.ts';
 import { developerExamples, developerIds } from './examples-developers.ts';
 import { exportExamples, exportIds, exportRecord } from './examples-exports.ts';
@@ -51,6 +51,7 @@ export const sampleIds = {
   ...closeIds,
   ...checkoutIds,
   ...tillIds,
+  ...dashboardIds,
 } as const;
 
 const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import {
   Closed,
   Currency,
+  CustomerFilter,
   changing,
   common,
   createdAtFilters,
@@ -11,7 +12,6 @@ import {
   ListQuery,
   Nullable,
   OneOf,
-  Phone,
   PhonePart,
   Reference,
   Timestamp,
@@ -54,7 +54,7 @@ const fields = {
   status: Type.Optional(OneOf(statusWords)),
   currency: Type.Optional(Currency),
   amount: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'In minor units, as a text.' })),
-  customer: Type.Optional(Phone),
+  customer: Type.Optional(CustomerFilter),
   phone: Type.Optional(PhonePart),
   branch: Type.Optional(Id('br')),
   payment: Type.Optional(Id('pay')),
@@ -70,7 +70,7 @@ export const exportFilters: Readonly<Record<ExportResource, Readonly<Record<stri
     ...{ status: paymentStatuses, currency: true, amount: true },
     ...{ customer: true, phone: true, reference: true, branch: true },
   },
-  refunds: { status: refundStatuses, currency: true, payment: true, reference: true },
+  refunds: { status: refundStatuses, currency: true, customer: true, payment: true, reference: true },
   transfers: { currency: true, reference: true },
   payouts: { status: payoutStatuses, currency: true, reference: true, approval: true, item: true },
   entries: { wallet: true, currency: true },
@@ -78,7 +78,7 @@ export const exportFilters: Readonly<Record<ExportResource, Readonly<Record<stri
 };
 
 const filterWords =
-  'The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`, `branch`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`.';
+  'The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`, `branch`; refunds `status`, `currency`, `customer`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`.';
 
 export const ExportFilters = Closed({ ...fields, ...createdAtFilters }, { title: 'Export filters' });
 export type ExportFilters = Static<typeof ExportFilters>;

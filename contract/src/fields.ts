@@ -39,6 +39,8 @@ export const prefixes = {
   exportSchedule: 'exs',
   schedule: 'sch',
   beneficiary: 'ben',
+  payer: 'cus',
+  customerNote: 'note',
   statementFile: 'stf',
   statementChunk: 'stc',
   statement: 'stm',
@@ -112,6 +114,12 @@ export const Phone = Type.String({
   minLength: 1,
   maxLength: 32,
   description: 'Phone number in international format (E.164).',
+});
+/** A filter of lists. The service checks that it is one of the two. */
+export const CustomerFilter = Type.String({
+  minLength: 1,
+  maxLength: 32,
+  description: 'The customer: `cus_…`, or a phone number in international format (E.164).',
 });
 /** Digits of a phone, for a search. */
 export const PhonePart = Type.String({

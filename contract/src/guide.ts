@@ -107,6 +107,11 @@ export const tags = [
       "For a customer's app: payments that merchants ask for from the customer's wallet here, to approve or decline, and the customer's refunds. A payment waits 5 minutes. From an amount that the operator sets, approval needs a one-time code.",
   },
   {
+    name: 'Customers',
+    description:
+      'A customer is everybody with one phone who was asked to pay you in a mode: with all payments and refunds, and with your own notes.',
+  },
+  {
     name: 'Wallets',
     description:
       "A wallet holds one currency for a merchant or a customer. Its statement lists every movement with the balance after it. A key and a merchant's people see only the merchant's wallets; a customer sees only their own.",
@@ -146,6 +151,11 @@ export const tags = [
     name: 'Dashboard',
     description:
       'The data behind the dashboard: totals over time, and a search for records by a part of an id or a phone.',
+  },
+  {
+    name: 'Alerts',
+    description:
+      "E-mails that each of an integration's people chooses: when payments succeed, and a summary each morning.",
   },
   {
     name: 'Exports',

@@ -35,5 +35,8 @@ export const keyChanges: MemberRights = { test: ['owner', 'developer'], live: []
 /** The second person of a payout. */
 export const decisions = inBothModes('owner');
 
+/** Settings of the member alone, such as the e-mails that they get. A cashier reads no money. */
+export const ownRights = inBothModes('owner', 'developer', 'accountant', 'viewer');
+
 /** Invites, changes and removes members, and names the integration. */
 export const management = inBothModes('owner');

@@ -86,6 +86,7 @@ export const reasons = {
   own_words_password:
     'contains little more than your phone, e-mail address, name or the name of this service. Choose another',
   short_password: 'must have at least {minimum:character} if there is no second factor',
+  confirm_address_first: 'needs an e-mail address. Confirm one first with POST /auth/alert_address',
   no_phone_for_codes: 'must be "totp". This account has no phone',
   authenticator_shows_codes: 'is for an authenticator, which shows its codes itself. No code is sent',
   phone_of_other_country: 'must be a phone of one of these countries: {allowed}',

@@ -3,6 +3,7 @@ import {
   Amount,
   Closed,
   Currency,
+  CustomerFilter,
   changing,
   common,
   Id,
@@ -97,6 +98,7 @@ export const listRefunds = route({
   scope: 'payments:read',
   query: ListQuery('rfd', {
     payment: Type.Optional(Id('pay')),
+    customer: Type.Optional(CustomerFilter),
     status: Type.Optional(OneOf(refundStatuses)),
     currency: Type.Optional(Currency),
     reference: Type.Optional(Reference),

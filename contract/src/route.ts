@@ -81,6 +81,8 @@ export type Route = {
   readonly integration?: 'required' | 'optional';
   /** The roles of an integration's members that may call it. Without this no member may, whatever their role. */
   readonly members?: MemberRights;
+  /** It changes only settings of the person who calls, so live mode needs no second factor. */
+  readonly own?: true;
   /** The route opens, refreshes or closes a session. With `Service-Session: cookie` the tokens are kept in cookies. */
   readonly session?: 'open' | 'refresh' | 'close';
   /** Answers 403 `forbidden_account_type` to a live key, and to a person who acts in live mode. */

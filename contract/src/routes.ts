@@ -1,3 +1,4 @@
+import { alertRoutes } from './alerts.ts';
 import {
   approve,
   downloadPersonExport,
@@ -45,6 +46,7 @@ import {
 } from './cases.ts';
 import { closeRoutes } from './closes.ts';
 import { listCurrencies } from './currencies.ts';
+import { customerRoutes } from './customers.ts';
 import { getSummary, search } from './dashboard.ts';
 import {
   acceptInvitation,
@@ -384,6 +386,8 @@ export const routes = {
   ...exportRoutes,
   ...scheduleRoutes,
   ...beneficiaryRoutes,
+  ...customerRoutes,
+  ...alertRoutes,
   ...receiptRoutes,
   ...reportRoutes,
   ...testHelperRoutes,

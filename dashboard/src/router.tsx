@@ -76,7 +76,7 @@ const own = <T extends Record<string, unknown>>(path: string, load: () => Promis
 
 /** A page with texts of its own. */
 const later =
-  (...parts: ('shop' | 'money' | 'receipts' | 'first' | 'log')[]) =>
+  (...parts: ('shop' | 'money' | 'receipts' | 'first' | 'log' | 'customers' | 'find')[]) =>
   <T extends Record<string, unknown>>(path: string, load: () => Promise<T>, name: keyof T & string) =>
     own(path, async () => (await Promise.all([load(), ...parts.map(loadTexts)]))[0], name);
 const shop = later('shop');
@@ -86,6 +86,7 @@ const first = later('first');
 const log = later('log');
 const event = later('first', 'log');
 const payment = later('receipts', 'first');
+const customers = later('customers', 'find');
 
 const worldPages = [
   createRoute({ getParentRoute: () => world, path: '/', component: ToHome }),
@@ -105,6 +106,9 @@ const worldPages = [
   money('/payouts/$id', () => import('./payouts/payout-page.tsx'), 'PayoutPage'),
   own('/payments', () => import('./payments/payments-page.tsx'), 'PaymentsPage'),
   payment('/payments/$id', () => import('./payments/payment-page.tsx'), 'PaymentPage'),
+  customers('/customers', () => import('./customers/customers-page.tsx'), 'CustomersPage'),
+  customers('/customers/of/$payment', () => import('./customers/payer-page.tsx'), 'PayerPage'),
+  customers('/customers/$id', () => import('./customers/customer-page.tsx'), 'CustomerPage'),
   shop('/links', () => import('./links/links-page.tsx'), 'LinksPage'),
   shop('/links/$id', () => import('./links/link-page.tsx'), 'LinkPage'),
   shop('/checkout', () => import('./checkout/sessions-page.tsx'), 'SessionsPage'),

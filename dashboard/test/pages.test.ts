@@ -45,6 +45,8 @@ const pages: Record<string, (shop: Shop) => string> = {
   home: ({ at }) => at('/home'),
   payments: ({ at }) => at('/payments'),
   payment: ({ at, payment }) => at(`/payments/${payment}`),
+  customers: ({ at }) => at('/customers'),
+  customer: ({ at, customer }) => at(`/customers/${customer}`),
   links: ({ at }) => at('/links'),
   'new-link': ({ at }) => at('/links?new=1'),
   link: ({ at, link }) => at(`/links/${link}`),
@@ -155,7 +157,7 @@ const alike = [
   'operator-payouts',
   ...words('operator-payout operator-wallet operator-approvals operator-approval operator-system-wallet operator-fees'),
   ...words('operator-cases operator-exception operator-wallets operator-floats operator-statements operator-closes'),
-  'export-schedules',
+  ...words('export-schedules customers customer'),
 ];
 /** Only colours differ in dark mode, so a few pages are enough. */
 const inTheDark = words('home payment endpoint operator-ledger');

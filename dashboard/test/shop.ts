@@ -12,6 +12,7 @@ export type Shop = {
   /** `int_…` */
   readonly integration: string;
   readonly payment: string;
+  readonly customer: string;
   readonly refund: string;
   readonly link: string;
   readonly session: string;
@@ -79,6 +80,8 @@ export async function openShop(password?: string, env: Record<string, string> = 
   await pay('+221770000007', 75_000, 'order-1003');
   await pay('+221770000008', 4_200, 'order-1004');
   await until(async () => (await merchant.call('GET', `/payments/${paid}`)).body.status === 'succeeded');
+  const [customer] = (await merchant.call('GET', `/customers?payment=${paid}`)).body.data;
+  await merchant.call('POST', `/customers/${customer.id}/notes`, { text: 'Buys for the whole street.' });
   const { id: link } = (await merchant.call('POST', '/links', { currency: 'XOF', name: 'Counter' })).body;
   const { id: shift } = (await merchant.call('POST', '/shifts', { link })).body;
   const sale = (await merchant.call('POST', `/shifts/${shift}/sales`, { amount: 4_500 })).body;
@@ -98,6 +101,7 @@ export async function openShop(password?: string, env: Record<string, string> = 
     receiver,
     integration,
     payment: paid,
+    customer: customer.id,
     refund: refund.body.id,
     ...{ link, shift, sale: sale.id, session: sale.session },
     wallet,

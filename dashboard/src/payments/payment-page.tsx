@@ -54,11 +54,7 @@ export function PaymentPage() {
       status={(record) => <PaymentStatuses payment={record} />}
       // Unknown until the refunds are loaded: otherwise a pending refund could be refunded again.
       actions={(record) => <Actions payment={record} rest={refunds.data ? restOf(record, refunds.data.data) : 0n} />}
-      who={({ customer }) => (
-        <Go to="/payments" search={{ phone: customer }}>
-          {customer}
-        </Go>
-      )}
+      who={({ id, customer }) => <Go to={`/customers/of/${id}`}>{customer}</Go>}
       facts={(record) => [
         [
           t('payments.failure'),

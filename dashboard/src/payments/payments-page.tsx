@@ -52,6 +52,7 @@ export function PaymentsPage() {
           { name: 'amount', kind: 'amount' },
           { name: 'branch', kind: 'branch' },
           { name: 'phone', kind: 'phone' },
+          { name: 'customer', kind: 'id', label: t('record.customer') },
           { name: 'reference', label: t('record.reference') },
           {
             name: 'currency',

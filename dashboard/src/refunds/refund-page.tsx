@@ -31,6 +31,12 @@ export function RefundPage() {
             {record.payment}
           </Go>,
         ],
+        [
+          t('record.customer'),
+          <Go key="customer" to={`/customers/of/${record.payment}`}>
+            {t('refunds.toCustomer')}
+          </Go>,
+        ],
         [t('payments.reason'), record.reason && t(`refunds.reason.${record.reason}`)],
         [
           t('payments.failure'),

@@ -47,6 +47,7 @@ export function RefundsPage() {
             label: t('record.currency'),
             options: Object.keys(service.currencies).map((currency) => ({ value: currency, label: currency })),
           },
+          { name: 'customer', kind: 'id', label: t('record.customer') },
           { name: 'payment', label: t('refunds.ofPayment') },
         ]}
         to={({ id }) => `/refunds/${id}`}

@@ -10,6 +10,7 @@ import { Failure, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
+import { AlertForms } from './alert-forms.tsx';
 import { Branches } from './branches.tsx';
 import { NameForm, OriginsForm } from './integration-forms.tsx';
 import { MerchantForms } from './merchant-forms.tsx';
@@ -37,6 +38,7 @@ export function SettingsPage() {
           [t('record.created'), <Time key="created" at={integration.created_at} />],
         ]}
       />
+      <AlertForms byPhone={integration.role === null} />
       <Section title={t('settings.name')}>
         <NameForm integration={integration} />
       </Section>

@@ -19,6 +19,7 @@ export type Target = {
 /** The page for each kind of id. */
 const homes: Record<string, string> = {
   pay: '/payments',
+  cus: '/customers',
   rfd: '/refunds',
   lnk: '/links',
   cs: '/checkout',

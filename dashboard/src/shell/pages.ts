@@ -15,6 +15,7 @@ import {
   Shuffle,
   Store,
   Tag,
+  UserRound,
   Users,
   WalletCards,
   Webhook,
@@ -23,6 +24,7 @@ import {
 export type PageName =
   | 'home'
   | 'payments'
+  | 'customers'
   | 'links'
   | 'checkout'
   | 'till'
@@ -67,6 +69,7 @@ export const pages: readonly PageGroup[] = [
   {
     group: 'more',
     links: [
+      { name: 'customers', path: '/customers', Icon: UserRound, key: 'u' },
       { name: 'refunds', path: '/refunds', Icon: ArrowLeftRight, key: 'r' },
       { name: 'links', path: '/links', Icon: Tag, key: 'i' },
       { name: 'checkout', path: '/checkout', Icon: Inbox, key: 'c' },

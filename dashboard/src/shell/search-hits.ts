@@ -17,6 +17,7 @@ const icons: Partial<Record<SearchHit['object'], Target['Icon']>> = {
   payout: Send,
   payout_item: UserRound,
   payment_link: Tag,
+  customer: UserRound,
   wallet: WalletCards,
 };
 /** Their status is one of the dashboard's words. Others have the type of an event, or a number. */

@@ -1,2 +1,2 @@
 /** In a file of its own: the addresses of these files are no part of the first load. */
-export const files = import.meta.glob<object>('./*/{receipts,settings,waits}.json', { import: 'default' });
+export const files = import.meta.glob<object>('./*/{receipts,settings,waits,alerts}.json', { import: 'default' });

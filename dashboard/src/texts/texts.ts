@@ -16,13 +16,14 @@ const faults = import.meta.glob<object>('./faults/*.json', { import: 'default' }
 /** Texts that only some pages need. Operators' are a quarter of all. */
 const parts = {
   operator: { names: ['operator', 'books'], list: () => import('./operator-files.ts') },
-  receipts: { names: ['receipts', 'settings', 'waits'], list: () => import('./receipt-files.ts') },
+  receipts: { names: ['receipts', 'settings', 'waits', 'alerts'], list: () => import('./receipt-files.ts') },
   first: {
     names: ['start', 'inbox', 'health', 'scopes', 'invited', 'webhooks'],
     list: () => import('./first-files.ts'),
   },
   log: { names: ['events', 'requests'], list: () => import('./log-files.ts') },
   shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
+  customers: { names: ['customers'], list: () => import('./customer-files.ts') },
   find: { names: ['find'], list: () => import('./find-files.ts') },
   money: { names: ['exports', 'holds', 'payroll', 'reports', 'transfers'], list: () => import('./money-files.ts') },
 } as const;

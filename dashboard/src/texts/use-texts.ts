@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import type alerts from './en/alerts.json';
 import type books from './en/books.json';
+import type customers from './en/customers.json';
 import type events from './en/events.json';
 import type exports from './en/exports.json';
 import type find from './en/find.json';
@@ -35,6 +37,8 @@ export type TextKey = KeysOf<
     exports: typeof exports;
     find: typeof find;
     payroll: typeof payroll;
+    alerts: typeof alerts;
+    customers: typeof customers;
     receipts: typeof receipts;
     settings: typeof settings;
     reports: typeof reports;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { BranchChoice } from './branch.tsx';
-import { formatDay, parseMoney, typedAmount } from './format.ts';
+import { formatDay, parseMoney, shortId, typedAmount } from './format.ts';
 import { ChevronDown, X } from './icons.ts';
 import type { Filter, FilterBarProps, Search } from './list-page.tsx';
 import { daysOf, periods } from './period.ts';
@@ -62,6 +62,7 @@ function FilterField(props: FieldProps) {
   const { t } = useTexts();
   const { filter, search, onChange } = props;
   const { name, options, standing, label = '' } = filter;
+  if (filter.kind === 'id') return search[name] ? <IdField {...props} id={search[name]} /> : null;
   if (filter.kind === 'period') return <PeriodField {...props} />;
   if (filter.kind === 'branch')
     return <BranchChoice value={search[name]} onChange={(branch) => onChange({ [name]: branch })} />;
@@ -80,6 +81,23 @@ function FilterField(props: FieldProps) {
   if (filter.kind === 'amount') return <AmountField {...props} />;
   const { read = (typed: string) => typed, advice } = filter;
   return <TextField {...props} label={label} advice={advice} read={read} />;
+}
+
+/** A record that another page chose. Nobody types an id. */
+function IdField({ filter, id, onChange }: FieldProps & { id: string }) {
+  const { t } = useTexts();
+  const { name, label = '' } = filter;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      rightSection={<X size={14} aria-hidden />}
+      aria-label={t('list.clearOne', { name: label })}
+      onClick={() => onChange({ [name]: undefined })}
+    >
+      {label} {shortId(id)}
+    </Button>
+  );
 }
 
 type ChoiceFieldProps = {

@@ -1214,6 +1214,7 @@ export type SearchHit = {
     | 'payout'
     | 'payout_item'
     | 'payment_link'
+    | 'customer'
     | 'wallet'
     | 'event'
     | 'webhook_endpoint'
@@ -3123,7 +3124,7 @@ export type ExportFilters = {
   currency?: string;
   /** In minor units, as a text. */
   amount?: string;
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). */
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;
@@ -3333,6 +3334,137 @@ export type DeletedBeneficiary = {
   id: string;
   object: 'beneficiary';
   deleted: true;
+};
+
+export type Customer = {
+  id: string;
+  object: 'customer';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** The customer's phone in E.164 form. */
+  phone: string;
+  /** The account that this phone has here, in the same mode. */
+  user: string | null;
+  /** The newest payment. */
+  last_payment: {
+    id: string;
+    status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+  } | null;
+};
+
+export type CustomerNote = {
+  id: string;
+  object: 'customer_note';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  customer: string;
+  text: string;
+  /** Who wrote it: `usr_…`, `dev_…` or `key_…`. */
+  author: string;
+  /** The person's name, or the label of the key. */
+  author_name: string | null;
+};
+
+export type CustomerWithTotals = {
+  id: string;
+  object: 'customer';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  /** The customer's phone in E.164 form. */
+  phone: string;
+  /** The account that this phone has here, in the same mode. */
+  user: string | null;
+  /** The newest payment. */
+  last_payment: {
+    id: string;
+    status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+    /** RFC 3339, UTC, milliseconds. */
+    created_at: string;
+  } | null;
+  /** RFC 3339, UTC, milliseconds. */
+  first_payment_at: string | null;
+  payments: {
+    /** False: there are more. The figures are those of the records that were counted. */
+    exact: boolean;
+    /** At most 10000. */
+    count: number;
+    /** The succeeded ones, by currency. */
+    succeeded: Array<{
+      currency: string;
+      count: number;
+      /** The sum of their amounts. */
+      amount: number;
+    }>;
+    /** The failed ones. */
+    failed: number;
+  };
+  refunds: {
+    /** False: there are more. The figures are those of the records that were counted. */
+    exact: boolean;
+    /** At most 10000. */
+    count: number;
+    /** The succeeded ones, by currency. */
+    succeeded: Array<{
+      currency: string;
+      count: number;
+      /** The sum of their amounts. */
+      amount: number;
+    }>;
+  };
+  /** Newest first. */
+  notes: Array<CustomerNote>;
+};
+
+export type DeletedCustomerNote = {
+  id: string;
+  object: 'customer_note';
+  deleted: true;
+};
+
+export type Alerts = {
+  object: 'alerts';
+  integration: string;
+  livemode: boolean;
+  /** Where they go: the address with which you log in, or the address that you confirmed. Null: confirm one first (`POST /auth/alert_address`). */
+  email: string | null;
+  /** Whether you get an e-mail when payments succeed. */
+  payments: boolean;
+  /** Smaller payments in these currencies are not reported. */
+  minimums: Array<{
+    currency: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+  }>;
+  /** The hour at which you get a summary of the day before, in `time_zone`. Null: no summary. */
+  summary_hour: number | null;
+  /** The merchant's time zone. */
+  time_zone: string;
+};
+
+export type AlertAddress = {
+  object: 'alert_address';
+  email: string;
 };
 
 export type Receipt = {

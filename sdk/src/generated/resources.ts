@@ -10,6 +10,8 @@ import type { WebhookEvent } from './events.ts';
 
 import type {
   Account,
+  AlertAddress,
+  Alerts,
   AnyPayment,
   AnyPayout,
   APIKey,
@@ -29,7 +31,11 @@ import type {
   CloseWithItsItems,
   CookieLoginResult,
   Currency,
+  Customer,
+  CustomerNote,
+  CustomerWithTotals,
   DeletedBeneficiary,
+  DeletedCustomerNote,
   DeletedExportSchedule,
   DeletedWebhookEndpoint,
   Delivery,
@@ -156,7 +162,7 @@ export type ListPaymentsQuery = {
   currency?: string;
   /** The exact amount in the currency's minor unit. */
   amount?: number;
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). */
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;
@@ -175,7 +181,7 @@ export type GetPaymentTotalsQuery = {
   currency?: string;
   /** The exact amount in the currency's minor unit. */
   amount?: number;
-  /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). */
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;
@@ -419,6 +425,8 @@ export type ListRefundsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   payment?: string;
+  /** The customer: `cus_…`, or a phone number in international format (E.164). */
+  customer?: string;
   status?: 'pending' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
@@ -2154,7 +2162,7 @@ export type CreateExportScheduleBody = {
     currency?: string;
     /** In minor units, as a text. */
     amount?: string;
-    /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+    /** The customer: `cus_…`, or a phone number in international format (E.164). */
     customer?: string;
     /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
     phone?: string;
@@ -2256,6 +2264,54 @@ export type ListBeneficiariesQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   group?: string;
+};
+
+export type ListCustomersQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
+  q?: string;
+  /** The customer of this payment. */
+  payment?: string;
+};
+
+export type CreateCustomerNoteBody = {
+  /** Only you see it. An erasure of the person deletes it. Line feeds and tabs are the only control characters allowed. */
+  text: string;
+};
+
+export type UpdateCustomerNoteBody = {
+  /** Only you see it. An erasure of the person deletes it. Line feeds and tabs are the only control characters allowed. */
+  text: string;
+};
+
+export type UpdateAlertsBody = {
+  payments?: boolean;
+  /** Replaces the earlier ones. Each currency once. */
+  minimums?: Array<{
+    /** ISO 4217 code of an enabled currency. */
+    currency: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+  }>;
+  summary_hour?: number | null;
+};
+
+export type AskAlertAddressBody = {
+  email: string;
+};
+
+export type ConfirmAlertAddressBody = {
+  /** The `challenge` from the earlier answer: `ch_…`. */
+  challenge: string;
+  /** The digits from the message or the authenticator; for `totp` also a recovery code. Spaces, dashes and invisible marks between digits are ignored. Full-width, Arabic-Indic and Extended Arabic-Indic digits are read as 0 to 9. */
+  code: string;
 };
 
 export type CreateReceiptBody = {
@@ -3614,7 +3670,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records, and only while fewer than twenty records were found. A key finds only what its scopes let it read. Only people find requests.
+   * Finds what people type: digits of a phone (payments, and the customers themselves), a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records, and only while fewer than twenty records were found. A key finds only what its scopes let it read. Only people find requests.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3930,6 +3986,32 @@ const auth = (api: Api) => ({
    */
   confirmTwoFactor(body: ConfirmTwoFactorBody, options?: RequestOptions): Promise<Answered<TwoFactor>> {
     return api.send({ method: 'POST', path: '/api/v1/auth/2fa/confirm', body }, options);
+  },
+
+  /**
+   * Request a code to your e-mail address.
+   *
+   * For people who log in by phone: the service sends a code to the address. Without the code, nothing else is sent to it.
+   *
+   * May be called by merchants.
+   *
+   * `POST /api/v1/auth/alert_address`
+   */
+  askAlertAddress(body: AskAlertAddressBody, options?: RequestOptions): Promise<Answered<Challenge>> {
+    return api.send({ method: 'POST', path: '/api/v1/auth/alert_address', body }, options);
+  },
+
+  /**
+   * Confirm your e-mail address.
+   *
+   * It replaces the earlier address in all your integrations.
+   *
+   * May be called by merchants.
+   *
+   * `POST /api/v1/auth/alert_address/confirm`
+   */
+  confirmAlertAddress(body: ConfirmAlertAddressBody, options?: RequestOptions): Promise<Answered<AlertAddress>> {
+    return api.send({ method: 'POST', path: '/api/v1/auth/alert_address/confirm', body }, options);
   },
 });
 export type AuthResource = ReturnType<typeof auth>;
@@ -6440,6 +6522,115 @@ const beneficiaries = (api: Api) => ({
 });
 export type BeneficiariesResource = ReturnType<typeof beneficiaries>;
 
+const customers = (api: Api) => ({
+  /**
+   * List customers.
+   *
+   * Everybody who was ever asked to pay in this mode, each phone once. The newest customers come first. `payment` finds the customer of a payment, so that no address needs a phone.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/customers`
+   */
+  list(query?: ListCustomersQuery, options?: RequestOptions): List<Customer> {
+    return api.list({ method: 'GET', path: '/api/v1/customers', query }, options);
+  },
+
+  /**
+   * Read a customer.
+   *
+   * The figures count up to 10000 payments and refunds, the newest first. The records themselves: `GET /payments?customer=cus_…` and `GET /refunds?customer=cus_…`.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/customers/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<CustomerWithTotals>> {
+    return api.send({ method: 'GET', path: `/api/v1/customers/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Write a note about a customer.
+   *
+   * A customer has at most 50 notes.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/customers/{id}/notes`
+   */
+  createNote(id: string, body: CreateCustomerNoteBody, options?: RequestOptions): Promise<Answered<CustomerNote>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/customers/${segment('id', id)}/notes`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Change a note.
+   *
+   * The note keeps its author.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `PATCH /api/v1/customers/{id}/notes/{note}`
+   */
+  updateNote(
+    id: string,
+    note: string,
+    body: UpdateCustomerNoteBody,
+    options?: RequestOptions,
+  ): Promise<Answered<CustomerNote>> {
+    return api.send(
+      { method: 'PATCH', path: `/api/v1/customers/${segment('id', id)}/notes/${segment('note', note)}`, body },
+      options,
+    );
+  },
+
+  /**
+   * Delete a note.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `DELETE /api/v1/customers/{id}/notes/{note}`
+   */
+  deleteNote(id: string, note: string, options?: RequestOptions): Promise<Answered<DeletedCustomerNote>> {
+    return api.send(
+      { method: 'DELETE', path: `/api/v1/customers/${segment('id', id)}/notes/${segment('note', note)}` },
+      options,
+    );
+  },
+});
+export type CustomersResource = ReturnType<typeof customers>;
+
+const alerts = (api: Api) => ({
+  /**
+   * Read which e-mails you get.
+   *
+   * Your own settings for this integration in this mode.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/alerts`
+   */
+  get(options?: RequestOptions): Promise<Answered<Alerts>> {
+    return api.send({ method: 'GET', path: '/api/v1/alerts' }, options);
+  },
+
+  /**
+   * Choose which e-mails you get.
+   *
+   * Payments that succeed within a minute are in one e-mail. The summary has the takings, fees, refunds, failures and the balance of each currency, also on a day without payments. Nothing is sent about test payments unless you turn it on in test mode.
+   *
+   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `PATCH /api/v1/alerts`
+   */
+  update(body?: UpdateAlertsBody, options?: RequestOptions): Promise<Answered<Alerts>> {
+    return api.send({ method: 'PATCH', path: '/api/v1/alerts', body }, options);
+  },
+});
+export type AlertsResource = ReturnType<typeof alerts>;
+
 const receipts = (api: Api) => ({
   /**
    * Create a receipt.
@@ -6810,6 +7001,7 @@ export class ServerResources {
   readonly exportSchedules: ExportSchedulesResource;
   readonly schedules: Pick<SchedulesResource, 'create' | 'list' | 'get' | 'update' | 'pause' | 'resume' | 'end'>;
   readonly beneficiaries: BeneficiariesResource;
+  readonly customers: CustomersResource;
   readonly receipts: ReceiptsResource;
   readonly messages: MessagesResource;
   readonly reports: ReportsResource;
@@ -6841,6 +7033,7 @@ export class ServerResources {
     this.exportSchedules = exportSchedules(api);
     this.schedules = schedules(api);
     this.beneficiaries = beneficiaries(api);
+    this.customers = customers(api);
     this.receipts = receipts(api);
     this.messages = messages(api);
     this.reports = reports(api);
@@ -6884,6 +7077,8 @@ export class UserResources {
   readonly exportSchedules: ExportSchedulesResource;
   readonly schedules: SchedulesResource;
   readonly beneficiaries: BeneficiariesResource;
+  readonly customers: CustomersResource;
+  readonly alerts: AlertsResource;
   readonly receipts: ReceiptsResource;
   readonly messages: MessagesResource;
   readonly merchants: MerchantsResource;
@@ -6925,6 +7120,8 @@ export class UserResources {
     this.exportSchedules = exportSchedules(api);
     this.schedules = schedules(api);
     this.beneficiaries = beneficiaries(api);
+    this.customers = customers(api);
+    this.alerts = alerts(api);
     this.receipts = receipts(api);
     this.messages = messages(api);
     this.merchants = merchants(api);

@@ -10,7 +10,7 @@ import type { Passwords } from './passwords.ts';
 export type CodeMessage = {
   readonly to: string;
   readonly by: 'sms' | 'email';
-  readonly purpose: 'login' | 'register' | 'enable' | 'disable' | 'reset' | 'approve' | 'device';
+  readonly purpose: 'login' | 'register' | 'enable' | 'disable' | 'reset' | 'approve' | 'device' | 'alerts';
   readonly code: string;
   readonly language: string;
   /** The payment that an approval is for. */

@@ -60,7 +60,9 @@ export function createSending({
           amount: readableAmount(amount, currencyRule(currency)!, language),
         };
         deliver(() => outbox.sms(writeSms(to, 'payment_approval_code', values, wording), 'code'));
-      } else if (by === 'email') deliver(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording), 'code'));
+      } else if (purpose === 'alerts')
+        deliver(() => outbox.email(writeEmail(to, 'alerts_code', { code }, wording), 'code'));
+      else if (by === 'email') deliver(() => outbox.email(writeEmail(to, texts[purpose], { code }, wording), 'code'));
       else deliver(() => outbox.sms(writeSms(to, texts[purpose], { code }, wording), 'code'));
     },
     tell: async (tx, { to, by, what, ...notice }) => {

@@ -2,6 +2,7 @@ import { routes } from '../../../contract/src/routes.ts';
 import { createCheckoutHandlers } from '../checkout/handlers.ts';
 import { createCloseHandlers } from '../closes/handlers.ts';
 import { currencyNumber, currencyRule } from '../config/config.ts';
+import { createAlertHandlers } from '../dashboard/alerts/handlers.ts';
 import { createPaymentTotals } from '../dashboard/payment-totals.ts';
 import { findRecords } from '../dashboard/search.ts';
 import { createSummary } from '../dashboard/summary.ts';
@@ -27,6 +28,7 @@ import { createLinkHandlers } from '../links/handlers.ts';
 import { createAuthHandlers } from '../login/handlers.ts';
 import { readMe, updateOwnAccounts } from '../login/me.ts';
 import { createMerchantHandlers } from '../merchants/handlers.ts';
+import { createCustomerHandlers } from '../payments/customers/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
 import type { ReceiptUrlOf } from '../payments/read.ts';
 import { createBeneficiaryHandlers } from '../payouts/beneficiaries/handlers.ts';
@@ -97,6 +99,8 @@ export function createHandlers(options: AppOptions): Handlers {
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
     }),
     ...createBeneficiaryHandlers(access),
+    ...createCustomerHandlers(access),
+    ...createAlertHandlers(access, config.CURRENCIES),
     ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }, routing),
     ...createWebhookHandlers(access, {
       encryptionKey: secrets.encryptionKey,

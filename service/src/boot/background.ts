@@ -5,6 +5,7 @@ import { createCallbacksWorker } from '../callbacks/worker.ts';
 import { openUnknown } from '../cases/open-unknown.ts';
 import { createCheckoutWorker } from '../checkout/worker.ts';
 import { resultOf } from '../core/payout.ts';
+import { createAlertWorker } from '../dashboard/alerts/worker.ts';
 import type { Database } from '../db/database.ts';
 import { createExportWorker } from '../exports/worker.ts';
 import { createFloatWorker } from '../floats/worker.ts';
@@ -137,7 +138,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     startSlowWorker('exports', exports),
     startSlowWorker('schedules', createSchedules(options, failed)),
     ...channels.map((channel) => startSlowWorker('messages', createMessages(options, failed, channel))),
-    startSlowWorker('receipts', createNewsWorker({ db, exponentOf, ...telling, ...options.receipts })),
+    ...createNews(options, failed).map(([name, round]) => startSlowWorker(name, round)),
     startSlowWorker('checkout', createCheckoutWorker(db)),
     startSlowWorker('holds', createHoldWorker(db, failed('holds'))),
     startWorker(db.node, 'seal', seal, failed('seal')),
@@ -172,6 +173,7 @@ type SlowWorker =
   | 'holds'
   | 'messages'
   | 'receipts'
+  | 'alerts'
   | 'people';
 type Failed = (worker: string) => (error: unknown) => void;
 
@@ -230,6 +232,15 @@ function createSchedules({ db, live, rails, exponentOf, ...options }: Background
     notifier: { ...options.telling, dashboard: options.dashboard, exponentOf },
     onError: failed('schedules'),
   });
+}
+
+/** The workers that follow the events: receipts to payers, and alerts to merchants' people. */
+function createNews({ db, exponentOf, dashboard, telling, receipts }: BackgroundOptions, failed: Failed) {
+  const alerts = createAlertWorker({ db, exponentOf, dashboard, ...telling, onError: failed('alerts') });
+  return [
+    ['receipts', createNewsWorker({ db, exponentOf, ...telling, ...receipts })],
+    ['alerts', alerts],
+  ] as const;
 }
 
 /** The worker that exports and erases people's data. */

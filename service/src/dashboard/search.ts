@@ -5,6 +5,7 @@ import { arraysOf, int8, text } from '../db/table.ts';
 import { idsBetween, LIST_MS, MOST_READ, renderList, unlessExpensive, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
+import { pageOfCustomers } from '../payments/customers/read.ts';
 import { phonePattern } from '../payments/payers.ts';
 import { pageOfPayments } from '../payments/read.ts';
 import { foldedSql, type Meanings, readMeanings } from './read-search.ts';
@@ -43,6 +44,7 @@ const kinds = {
   },
   // Only people may read requests.
   req: { ...{ object: 'request_log', from: 'request_log', scope: null }, shows: { status: 'status::text' } },
+  cus: { ...{ object: 'customer', from: 'payers', scope: 'payments:read' }, shows: { customer: 'phone' } },
   wal: { ...{ object: 'wallet', from: 'wallets', scope: 'wallets:read' }, shows: { currency: 'currency' } },
 } as const satisfies Record<string, KindOfRecord>;
 type Kind = keyof typeof kinds;
@@ -205,13 +207,21 @@ function idsAndReferences({ world, owner, livemode }: Caller, q: string, { id }:
 
 function valuesOfPayments(db: Database, { world }: Caller, { phone, amounts, day }: Meanings, ask: Ask) {
   const asked: Promise<HitRow[]>[] = [];
-  if (phone) asked.push(ofPhone(db, world, phone));
+  if (phone) asked.push(customersOf(db, world, phone), ofPhone(db, world, phone));
   if (amounts.length > 0) asked.push(ask(byAmount, [world, ...typedAmounts.of(amounts)]));
   if (day) {
     const [start, end] = [day.getTime(), day.getTime() + DAY_MS];
     asked.push(ask(byDay, [world, ...idsBetween('pay', start, end), day, new Date(end)]));
   }
   return asked;
+}
+
+async function customersOf(db: Database, world: number, phone: string): Promise<HitRow[]> {
+  const { rows } = await pageOfCustomers(db, world, { q: phone, limit: MOST });
+  return rows.map(({ id, created_at, phone: customer }) => ({
+    ...{ id, object: 'customer', created_at, customer, status: null, amount: null, currency: null, reference: null },
+    ...{ name: null, payout: null },
+  }));
 }
 
 async function ofPhone(db: Database, world: number, phone: string): Promise<HitRow[]> {

@@ -20,6 +20,7 @@ export type WorkerName =
   | 'people'
   | 'messages'
   | 'receipts'
+  | 'alerts'
   | 'checkout'
   | 'holds'
   | 'seal'

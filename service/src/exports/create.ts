@@ -5,6 +5,7 @@ import { storedRequestOf } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
+import { withPhone } from '../payments/payers.ts';
 import { selectWalletsById } from '../wallets/store.ts';
 import { checkScope } from './check-scope.ts';
 import { checkFilters, type Filters, timeRangeOf } from './filters.ts';
@@ -20,7 +21,7 @@ export function createExports(
     const { caller, input } = command;
     const lacking = checkScope(caller, input.resource);
     if (lacking) throw lacking;
-    const filters = checkFilters(input.resource, input.filters ?? {});
+    const filters = await ofOwnCustomer(tx, command, checkFilters(input.resource, input.filters ?? {}));
     await checkWallet(tx, command, filters);
     const row = await openExport(tx, {
       world: caller.world,
@@ -42,6 +43,20 @@ export async function checkWallet(tx: Tx, { caller }: Pick<Command<unknown>, 'ca
   const [row] = await selectWalletsById(tx, [wallet]);
   if (!row || row.owner_id !== caller.owner.id || row.livemode !== caller.livemode)
     throw new Refusal('not_found', `You have no wallet ${wallet}`, { param: 'filters.wallet' });
+}
+
+/**
+ * The filters with the phone of the customer whom they name by an id.
+ * @throws Refusal not_found for a customer that is not of this world
+ */
+export async function ofOwnCustomer(
+  tx: Tx,
+  { caller }: Pick<Command<unknown>, 'caller'>,
+  filters: Filters,
+): Promise<Filters> {
+  const named = await withPhone(tx, caller.world, filters);
+  if (named) return named;
+  throw new Refusal('not_found', `You have no customer ${filters.customer}`, { param: 'filters.customer' });
 }
 
 type NewExport = Pick<

@@ -1,4 +1,5 @@
 import { type ExportFilters, type ExportResource, exportFilters } from '../../../contract/src/exports.ts';
+import { isId } from '../core/id.ts';
 import { toE164 } from '../core/phone.ts';
 import { readTimeFilter } from '../http/list.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
@@ -21,7 +22,7 @@ export function checkFilters(resource: ExportResource, given: ExportFilters): Fi
     if (words === undefined) throw invalidField(param, 'not_a_filter', { resource, allowed: Object.keys(known) });
     if (words !== true && !words.includes(value)) throw invalidField(param, 'not_allowed', { allowed: words });
   }
-  if (given.customer === undefined) return given;
+  if (given.customer === undefined || isId('cus', given.customer)) return given;
   const customer = toE164(given.customer);
   if (customer === null) throw invalidField('filters.customer', 'not_phone');
   return { ...given, customer };

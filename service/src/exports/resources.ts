@@ -69,7 +69,10 @@ const payments: Resource<PaymentRow, Payment> = {
 const refunds: Resource<RefundRow, Refund> = {
   read: readRecords<RefundRow>({
     ...{ name: 'refunds_export', table: 'refunds r', columns: refundColumns, prefix: 'rfd' },
-    filters: { status: 'r.status = ?', currency: 'r.currency = ?', payment: 'r.payment_id = ?' },
+    filters: {
+      ...{ status: 'r.status = ?', currency: 'r.currency = ?' },
+      ...{ customer: 'r.customer = ?', payment: 'r.payment_id = ?' },
+    },
     reference: 'r.reference',
   }),
   view: viewRefund,

@@ -11,7 +11,7 @@ import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { answerEach, invalidField, Refusal } from '../kernel/refusal.ts';
 import { checkScope } from './check-scope.ts';
-import { checkWallet, openExport } from './create.ts';
+import { checkWallet, ofOwnCustomer, openExport } from './create.ts';
 import { checkFilters } from './filters.ts';
 import {
   advanceSchedule,
@@ -41,7 +41,7 @@ export function createSchedules(
     const lacking = checkScope(caller, resource);
     if (lacking) throw lacking;
     if (!isTimeZone(timeZone)) throw invalidField('time_zone', 'not_time_zone');
-    const filters = checkFilters(resource, input.filters ?? {});
+    const filters = await ofOwnCustomer(tx, command, checkFilters(resource, input.filters ?? {}));
     await checkWallet(tx, command, filters);
     await tx.query(lockWorldOfExports, [caller.world]);
     const [existing] = await tx.query<{ count: number }>(countSchedules, [caller.world]);

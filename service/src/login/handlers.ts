@@ -3,6 +3,7 @@ import type { People } from '../accounts/people.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { Person } from '../kernel/command.ts';
 import { resendCode } from '../two-factor/challenge.ts';
+import { askAddress, confirmAddress } from './alert-address.ts';
 import { changePassword } from './change-password.ts';
 import { logIn, person } from './log-in.ts';
 import { refreshTokens } from './refresh.ts';
@@ -32,7 +33,9 @@ type AuthRoutes =
   | 'changePassword'
   | 'enableTwoFactor'
   | 'disableTwoFactor'
-  | 'confirmTwoFactor';
+  | 'confirmTwoFactor'
+  | 'askAlertAddress'
+  | 'confirmAlertAddress';
 
 /** The routes below /auth. */
 export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
@@ -69,5 +72,7 @@ export function createAuthHandlers(people: People): Pick<Handlers, AuthRoutes> {
     enableTwoFactor: (request) => enableTwoFactor(people, request.caller!, request.input, request),
     disableTwoFactor: (request) => disableTwoFactor(people, request.caller!, request.input, request),
     confirmTwoFactor: (request) => confirmTwoFactor(people, request.caller!, request.input, request),
+    askAlertAddress: (request) => askAddress(people, request.caller!, request.input),
+    confirmAlertAddress: (request) => confirmAddress(people, request.caller!, request.input),
   };
 }

@@ -54,6 +54,14 @@ export const beginReceipts: Statement = {
     ON CONFLICT DO NOTHING`,
 };
 
+/** The worker finds the times of the daily summaries again, in the new zone. */
+export const replanSummaries: Statement = {
+  name: 'merchants_replan_summaries',
+  text: `
+    UPDATE alerts l SET summary_due = now() FROM worlds w JOIN integrations i ON i.id = w.integration_id
+    WHERE l.world = w.id AND i.merchant_id = $1 AND l.summary_due IS NOT NULL`,
+};
+
 export const endReceipts: Statement = {
   name: 'merchants_end_receipts',
   text: `

@@ -18,6 +18,7 @@ import {
   type LogoColumns,
   lockSettings,
   putLogo,
+  replanSummaries,
   type SettingsRow,
   updateSettingsStatement,
 } from './settings-store.ts';
@@ -83,6 +84,10 @@ export function updateSettings(
     const old = { receipts: before.receipts, time_zone: before.time_zone };
     if (receipts === old.receipts && time_zone === old.time_zone) return render(before);
     await tx.query(updateSettingsStatement, [before.id, receipts, time_zone]);
+    if (time_zone !== old.time_zone) {
+      tx.query(replanSummaries, [before.id]);
+      tx.afterCommit(() => tx.node.wake('alerts'));
+    }
     if (receipts === 'none') tx.query(endReceipts, [before.id]);
     else if (old.receipts === 'none') {
       tx.query(beginReceipts, [before.id]);

@@ -20,6 +20,7 @@ const purposes: readonly CodeMessage['purpose'][] = [
   'reset',
   'approve',
   'device',
+  'alerts',
 ];
 
 /** Clears the wrong passwords and codes of accounts, so that their owners need not wait. */

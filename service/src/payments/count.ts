@@ -10,8 +10,8 @@ import {
   walkIn,
   whileCheap,
 } from '../http/list.ts';
-import { findPayerPhones } from './payers.ts';
-import { conditionsOf, type PaymentQuery, readCustomer, walkOf, walksOfAmount } from './read.ts';
+import { findPayerPhones, withPhone } from './payers.ts';
+import { conditionsOf, type PaymentQuery, walkOf, walksOfAmount } from './read.ts';
 
 /** Payments of one status and currency. */
 export type Counted = {
@@ -70,7 +70,7 @@ async function sourceOf(db: Database, world: number, query: PaymentQuery): Promi
   if (customer !== undefined)
     return {
       ...own,
-      by: [['p.customer = ?', readCustomer(customer)]],
+      by: [['p.customer = ?', customer]],
       where: [ofWorld(world), ...own.where],
       ofAll: true,
     };
@@ -89,8 +89,9 @@ type Row = { read: number; fitting: number; status: PaymentStatus | null; curren
  * If a customer has too many payments at other merchants, it walks the world's payments instead, as the list does.
  * @throws Refusal list_too_expensive
  */
-export async function countPayments(db: Database, world: number, query: PaymentQuery): Promise<PaymentCount> {
-  const source = await sourceOf(db, world, query);
+export async function countPayments(db: Database, world: number, given: PaymentQuery): Promise<PaymentCount> {
+  const query = await withPhone(db, world, given);
+  const source = query && (await sourceOf(db, world, query));
   if (!source) return { exact: true, counted: [] };
   if (!source.ofAll) return countIn(db, source, query);
   const count = await unlessExpensive(countIn(db, source, query));

@@ -1,5 +1,8 @@
-import type { Database, Statement } from '../db/database.ts';
+import { isId } from '../core/id.ts';
+import { toE164 } from '../core/phone.ts';
+import type { Database, Queries, Statement } from '../db/database.ts';
 import { LIST_MS, whileCheap } from '../http/list.ts';
+import { invalidField } from '../kernel/refusal.ts';
 
 /** The condition that a column contains the digits, or begins with `+` and the digits. */
 export const containsPhone = (column: string) => `${column} LIKE ?`;
@@ -27,4 +30,38 @@ export async function findPayerPhones(db: Database, world: number, part: string)
   const [statement, sought] = part.startsWith('+') ? [findByBeginning, part] : [findByDigits, phonePattern(part)];
   const rows = await whileCheap(db.query<{ phone: string }>(statement, [world, sought, MOST_PHONES + 1]));
   return rows.length > MOST_PHONES ? null : rows.map(({ phone }) => phone);
+}
+
+const selectPhone: Statement = {
+  name: 'payers_phone',
+  text: 'SELECT phone FROM payers WHERE world = $1 AND id = $2',
+};
+
+/**
+ * The filter `customer` of a list, as a phone.
+ * @returns null if the world has no customer with this id
+ * @throws Refusal if it is neither an id nor a phone
+ */
+export async function phoneOfFilter(db: Queries, world: number, typed: string): Promise<string | null> {
+  if (!isId('cus', typed)) return readCustomer(typed);
+  const [row] = await db.query<{ phone: string }>(selectPhone, [world, typed]);
+  return row?.phone ?? null;
+}
+
+/** @throws Refusal if it is not a phone */
+export function readCustomer(typed: string): string {
+  const customer = toE164(typed);
+  if (customer === null) throw invalidField('customer', 'not_phone_in_query');
+  return customer;
+}
+
+/** A query whose `customer` is a phone; null if there is no such customer. */
+export async function withPhone<Query extends { readonly customer?: string | undefined }>(
+  db: Queries,
+  world: number,
+  query: Query,
+): Promise<Query | null> {
+  if (query.customer === undefined) return query;
+  const customer = await phoneOfFilter(db, world, query.customer);
+  return customer === null ? null : { ...query, customer };
 }

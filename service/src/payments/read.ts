@@ -1,6 +1,5 @@
 import type { getPaymentTotals, listPayments } from '../../../contract/src/payments.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
 import {
   type Condition,
@@ -13,8 +12,8 @@ import {
 } from '../http/list.ts';
 import { hasReference } from '../idempotency/references.ts';
 import type { Caller } from '../kernel/command.ts';
-import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { containsPhone, findPayerPhones, phonePattern } from './payers.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { containsPhone, findPayerPhones, phonePattern, withPhone } from './payers.ts';
 import { findShownPayment, type PaymentRow, paymentColumns, type WithReceipt } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -57,14 +56,7 @@ export async function listOwnPayments(
   );
 }
 
-/** @throws Refusal if it is not a phone */
-export function readCustomer(typed: string | undefined): string | undefined {
-  const customer = typed === undefined ? undefined : toE164(typed);
-  if (customer === null) throw invalidField('customer', 'not_phone_in_query');
-  return customer;
-}
-
-/** The query of the list and of the totals. */
+/** The query of the list and of the totals. Once read, its customer is a phone. */
 export type PaymentQuery = QueryOf<typeof getPaymentTotals>;
 type Query = QueryOf<typeof listPayments>;
 
@@ -72,7 +64,9 @@ type Query = QueryOf<typeof listPayments>;
  * A customer's index also holds payments of other merchants. If those are too many, the list walks the world's payments
  * instead.
  */
-export async function pageOfPayments(db: Database, world: number, query: Query): Promise<Page<PaymentRow>> {
+export async function pageOfPayments(db: Database, world: number, given: Query): Promise<Page<PaymentRow>> {
+  const query = await withPhone(db, world, given);
+  if (!query) return emptyPage;
   if (query.checkout_session !== undefined || query.link !== undefined) return pageOfAttempts(db, world, query);
   const ofWorld: Condition = ['p.world = ?', world];
   const either = walksOfAmount(query);
@@ -83,7 +77,7 @@ export async function pageOfPayments(db: Database, world: number, query: Query):
   const page = await unlessExpensive(
     query.customer === undefined
       ? pageOfPhones(db, world, query, query.phone!)
-      : walkPayments(db, [['p.customer = ?', readCustomer(query.customer)]], query, [ofWorld]),
+      : walkPayments(db, [['p.customer = ?', query.customer]], query, [ofWorld]),
   );
   return page ?? walkPayments(db, [ofWorld], query);
 }
@@ -111,7 +105,7 @@ export const conditionsOf = (query: PaymentQuery): Condition[] => [
   ['p.status = ?', query.status],
   ['p.currency = ?', query.currency],
   ['p.amount = ?', query.amount],
-  ['p.customer = ?', readCustomer(query.customer)],
+  ['p.customer = ?', query.customer],
   [containsPhone('p.customer'), query.phone === undefined ? undefined : phonePattern(query.phone)],
   [hasReference('p.reference'), query.reference],
   ['p.branch_id = ?', query.branch],

@@ -12,6 +12,8 @@ const selectRecords: Statement = {
       s AS (SELECT a.session_id AS id FROM p JOIN checkout_attempts a ON a.world = p.world AND a.payment_id = p.id)
     SELECT id, receipt_email AS email, NULL AS name FROM p
     UNION ALL SELECT id, NULL, NULL FROM s
+    UNION ALL SELECT y.id, NULL, NULL FROM (SELECT DISTINCT world FROM p) o
+      JOIN payers y ON y.world = o.world AND y.phone = ANY ($1::text[])
     UNION ALL SELECT id, NULL, NULL FROM refunds WHERE customer = ANY ($1::text[])
     UNION ALL SELECT id, NULL, NULL FROM wallets WHERE owner_id = ANY ($2::text[]) AND livemode IN (true, false)
     UNION ALL SELECT id, NULL, name FROM users WHERE id = ANY ($2::text[])

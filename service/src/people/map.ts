@@ -101,7 +101,10 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     json: 'failure request next_action',
     erase: 'description metadata success_url cancel_url receipt_email',
   }),
-  payers: table({ owner: 'phone', is: 'removed', keep: 'phone' }),
+  payers: table({ owner: 'phone', is: 'removed', keep: 'id phone' }),
+  customer_notes: table({ owner: 'phone', is: 'removed', keep: 'id author', text: 'phone text' }),
+  alert_addresses: table({ owner: 'account_id email', is: 'removed', keep: 'account_id', text: 'email' }),
+  alerts: table({ owner: 'account_id', is: 'removed', keep: 'account_id minimums pending pending_id' }),
   refunds: table({
     owner: 'customer',
     keep: 'id payment_id currency status reason wallet_id rail traceparent',
@@ -263,6 +266,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
 
 /** Tables that hold no person, and why. */
 export const otherTables: Readonly<Record<string, string>> = {
+  alert_cursors: 'positions in the events',
   audit_erasures: 'digests of rows without their person',
   data_keys: 'keys',
   data_key_seals: 'keys',

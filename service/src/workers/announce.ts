@@ -26,6 +26,7 @@ const everything: Work = [
   ['exports', null],
   ['schedules', null],
   ['holds', null],
+  ['alerts', null],
   ['endpoints', null],
 ];
 const names: ReadonlySet<string> = new Set(everything.map(([name]) => name));

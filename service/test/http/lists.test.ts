@@ -55,6 +55,7 @@ before(async () => {
     const plan = { name: `plan ${i}`, currency: 'XOF', interval: 'monthly', first_date: '2036-01-31', time: '09:00' };
     await shop.call('POST', '/schedules', { ...plan, items });
     await shop.call('POST', '/beneficiaries', { items: [{ recipient: phone(`000${i}`), name: `Person ${i}` }] });
+    await service.db.pool.query('INSERT INTO payers (world, phone) VALUES ($1, $2)', [shop.world, phone(`77${i}${i}`)]);
     await shop.call('POST', '/links', { amount: 10, currency: 'XOF' });
     await shop.call('POST', '/branches', { name: `Branch ${i}` });
     const { id: link } = (await shop.call('POST', '/links', { currency: 'XOF' })).body;

@@ -76,6 +76,8 @@ export async function makeRecords(
   const sale = await shop.call('POST', `/shifts/${shift.body.id}/sales`, { amount: 10 });
   const branch = await shop.call('POST', '/branches', { name: `Branch ${Math.random()}` });
   const receipt = await shop.call('POST', '/receipts', { record: paid.id });
+  const [customer] = (await shop.call('GET', `/customers?payment=${paid.id}`)).body.data;
+  const note = await shop.call('POST', `/customers/${customer.id}/notes`, { text: 'Pays on time.' });
   return {
     wbk,
     usr,
@@ -98,6 +100,8 @@ export async function makeRecords(
     sale: sale.body.id,
     rct: receipt.body.id,
     br: branch.body.id,
+    cus: customer.id,
+    note: note.body.id,
   };
 }
 type RecordPrefix =
@@ -114,6 +118,8 @@ type RecordPrefix =
   | 'pout'
   | 'exp'
   | 'exs'
+  | 'cus'
+  | 'note'
   | 'sch'
   | 'ben'
   | 'cs'

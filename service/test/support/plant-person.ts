@@ -131,6 +131,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
   const caseId = newId('case');
   const json = (value: unknown) => JSON.stringify(value);
   const mention = `sent by ${phone}`;
+  const file = { world, resource: 'payments', format: 'csv', filters: json({ customer: phone }) };
   const said = `${text} ${name}`;
   const payment = { world, currency: 'XOF', customer: phone, status: 'succeeded', succeeded_at: new Date(), fee: 0 };
   return [
@@ -274,18 +275,15 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     [
       'exports',
       {
-        ...{ world, id: newId('exp'), resource: 'payments', format: 'csv', filters: json({ customer: phone }) },
+        ...file,
+        id: newId('exp'),
         ...{ status: 'failed', failure: json({ message: phone }), request: json({ key: phone }) },
         ...{ progress: json({ at: phone }), expires_at: new Date(Date.now() + 86_400_000) },
       },
     ],
-    [
-      'export_schedules',
-      {
-        ...{ world, id: newId('exs'), resource: 'payments', format: 'csv', filters: json({ customer: phone }) },
-        interval: 'daily',
-      },
-    ],
+    ['export_schedules', { ...file, id: newId('exs'), interval: 'daily' }],
+    ['customer_notes', { world, id: newId('note'), phone, text: mention, author: account }],
+    ['alert_addresses', { account_id: account, email }],
     ['payout_beneficiaries', { world, id: newId('ben'), recipient: phone, name, reference: mention }],
     [
       'payout_schedules',

@@ -81,6 +81,8 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   assert.equal((await shop.call('POST', '/schedules', plan)).status, 201);
   const kept = await shop.call('POST', '/beneficiaries', { items: [{ recipient: customer.phone, name: 'Awa' }] });
   assert.equal(kept.status, 200, kept.text);
+  const [payer] = (await shop.call('GET', '/customers')).body.data;
+  assert.equal((await shop.call('POST', `/customers/${payer.id}/notes`, { text: 'Pays late.' })).status, 201);
   assert.ok((await count('payers', 'world = $1', shop.world)) > 0);
   assert.ok(wallet);
 }
@@ -108,7 +110,7 @@ async function makeHolds(shop: TestMerchant, to: string): Promise<void> {
 /** The tables in which a deleted merchant's world has no row. */
 const emptied = [
   ...['payments', 'refunds', 'payouts', 'payout_items', 'transfers', 'events', 'idempotency_keys'],
-  ...['wallet_holds', 'payout_schedules', 'payout_beneficiaries', 'payers'],
+  ...['wallet_holds', 'payout_schedules', 'payout_beneficiaries', 'payers', 'customer_notes'],
 ];
 
 /** Makes it unused for a hundred days: deliveries are gone by then. */

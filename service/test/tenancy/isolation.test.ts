@@ -69,7 +69,9 @@ async function makeLiveRecords(): Promise<Ids> {
   const sch = (await live('POST', '/schedules', { ...plan, wallet: wal, items })).id;
   const ben = (await live('POST', '/beneficiaries', { items: [{ recipient: to, name: 'Awa' }] })).data[0].id;
   const br = (await live('POST', '/branches', { name: 'Live shop' })).id;
-  return { wbk, wal, trf, hld, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben, br };
+  const cus = (await live('GET', `/customers?payment=${pay}`)).data[0].id;
+  const note = (await live('POST', `/customers/${cus}/notes`, { text: 'Pays on time.' })).id;
+  return { cus, note, wbk, wal, trf, hld, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben, br };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -212,6 +214,8 @@ const tables = {
   sch: 'payout_schedules',
   ben: 'payout_beneficiaries',
   br: 'branches',
+  cus: 'payers',
+  note: 'customer_notes',
   cs: 'checkout_sessions',
   lnk: 'payment_links',
   rct: 'receipts',

@@ -11,6 +11,8 @@ export type MessageValues = {
 
 type ScheduleValues = { name: string; amount: string; count: string; at: string; page: string };
 
+type ArrivedValues = { amount: string; integration: string; page: string; settings: string };
+
 /** Sent only by e-mail, to accounts that have an address. */
 export type NoticeValues = {
   developer_invitation: { integration: string; link: string };
@@ -25,6 +27,10 @@ export type NoticeValues = {
     items: string;
     link: string;
   };
+  alerts_code: { code: string };
+  payment_arrived: ArrivedValues;
+  payments_arrived: ArrivedValues & { count: string };
+  daily_summary: { integration: string; day: string; lines: string; page: string; settings: string };
   export_completed: { rows: string; page: string };
   schedule_upcoming: ScheduleValues;
   schedule_failed: ScheduleValues;

@@ -75,6 +75,31 @@ export const en: Catalogue = {
         'The reason, and what to do, is here:\n\n' +
         '{page}',
     },
+    alerts_code: {
+      subject: 'Your {brand} code for e-mails',
+      text:
+        'Your code is {code}.\n\n' +
+        'It confirms this address for alerts and summaries. If you did not request it, ignore this message: ' +
+        'nothing else is sent.',
+    },
+    payment_arrived: {
+      subject: 'You received {amount}',
+      text:
+        '{amount} arrived for {integration}.\n\n' + 'The payment:\n\n{page}\n\n' + 'Choose your e-mails:\n\n{settings}',
+    },
+    payments_arrived: {
+      subject: '{count} payments: {amount}',
+      text:
+        '{count} payments arrived for {integration} since the last message: {amount}.\n\n' +
+        'The payments:\n\n{page}\n\n' +
+        'Choose your e-mails:\n\n{settings}',
+    },
+    daily_summary: {
+      subject: '{integration}: {day}',
+      text:
+        'Summary of {day} for {integration}\n\n{lines}\n\nThe dashboard:\n\n{page}\n\n' +
+        'Choose your e-mails:\n\n{settings}',
+    },
     export_completed: {
       subject: 'Your export is ready',
       text: 'The file of your export is ready. Records: {rows}.\n\nDownload it within 7 days:\n\n{page}',

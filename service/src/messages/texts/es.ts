@@ -75,6 +75,29 @@ export const es: Catalogue = {
         'El motivo, y qué hacer, está aquí:\n\n' +
         '{page}',
     },
+    alerts_code: {
+      subject: 'Su código de {brand} para correos',
+      text:
+        'Su código es {code}.\n\n' +
+        'Confirma esta dirección para avisos y resúmenes. Si no lo solicitó, ignore este mensaje: no se ' +
+        'envía nada más.',
+    },
+    payment_arrived: {
+      subject: 'Recibió {amount}',
+      text: 'Llegaron {amount} para {integration}.\n\nEl pago:\n\n{page}\n\n' + 'Elija sus correos:\n\n{settings}',
+    },
+    payments_arrived: {
+      subject: '{count} pagos: {amount}',
+      text:
+        'Llegaron {count} pagos para {integration} desde el último mensaje: {amount}.\n\nLos pagos:\n\n{page}\n\n' +
+        'Elija sus correos:\n\n{settings}',
+    },
+    daily_summary: {
+      subject: '{integration}: {day}',
+      text:
+        'Resumen del {day} para {integration}\n\n{lines}\n\nEl panel:\n\n{page}\n\n' +
+        'Elija sus correos:\n\n{settings}',
+    },
     export_completed: {
       subject: 'Su exportación está lista',
       text: 'El archivo está listo. Registros: {rows}.\n\nDescárguelo en los próximos 7 días:\n\n{page}',

@@ -77,6 +77,32 @@ export const fr: Catalogue = {
         'La raison, et ce qu’il faut faire, sont ici :\n\n' +
         '{page}',
     },
+    alerts_code: {
+      subject: 'Votre code {brand} pour les e-mails',
+      text:
+        'Votre code est {code}.\n\n' +
+        'Il confirme cette adresse pour les alertes et les résumés. Si vous ne l’avez pas demandé, ignorez ' +
+        'ce message : rien d’autre n’est envoyé.',
+    },
+    payment_arrived: {
+      subject: 'Vous avez reçu {amount}',
+      text:
+        '{amount} sont arrivés pour {integration}.\n\nLe paiement :\n\n{page}\n\n' +
+        'Choisir vos e-mails :\n\n{settings}',
+    },
+    payments_arrived: {
+      subject: '{count} paiements : {amount}',
+      text:
+        '{count} paiements sont arrivés pour {integration} depuis le dernier message : {amount}.\n\n' +
+        'Les paiements :\n\n{page}\n\n' +
+        'Choisir vos e-mails :\n\n{settings}',
+    },
+    daily_summary: {
+      subject: '{integration} : {day}',
+      text:
+        'Résumé du {day} pour {integration}\n\n{lines}\n\nLe tableau de bord :\n\n{page}\n\n' +
+        'Choisir vos e-mails :\n\n{settings}',
+    },
     export_completed: {
       subject: 'Votre export est prêt',
       text: 'Le fichier est prêt. Enregistrements : {rows}.\n\nTéléchargez-le dans les 7 jours :\n\n{page}',

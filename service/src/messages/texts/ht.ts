@@ -77,6 +77,27 @@ export const ht: Catalogue = {
         'Rezon an, ak sa pou fè, la a:\n\n' +
         '{page}',
     },
+    alerts_code: {
+      subject: 'Kòd {brand} ou pou imèl',
+      text:
+        'Kòd ou se {code}.\n\n' +
+        'Li konfime adrès sa a pou avi ak rezime. Si ou pa t mande l, inyore mesaj sa a: nou p ap voye anyen ankò.',
+    },
+    payment_arrived: {
+      subject: 'Ou resevwa {amount}',
+      text: '{amount} rive pou {integration}.\n\nPeman an:\n\n{page}\n\n' + 'Chwazi imèl ou yo:\n\n{settings}',
+    },
+    payments_arrived: {
+      subject: '{count} peman: {amount}',
+      text:
+        '{count} peman rive pou {integration} depi dènye mesaj la: {amount}.\n\nPeman yo:\n\n{page}\n\n' +
+        'Chwazi imèl ou yo:\n\n{settings}',
+    },
+    daily_summary: {
+      subject: '{integration}: {day}',
+      text:
+        'Rezime {day} pou {integration}\n\n' + '{lines}\n\nTablo a:\n\n{page}\n\n' + 'Chwazi imèl ou yo:\n\n{settings}',
+    },
     export_completed: {
       subject: 'Ekspòtasyon ou a pare',
       text: 'Fichye ekspòtasyon ou a pare. Anrejistreman: {rows}.\n\nTelechaje l nan 7 jou ki vini yo:\n\n{page}',

@@ -76,6 +76,31 @@ export const pt: Catalogue = {
         'O motivo, e o que fazer, está aqui:\n\n' +
         '{page}',
     },
+    alerts_code: {
+      subject: 'Seu código de {brand} para e-mails',
+      text:
+        'Seu código é {code}.\n\n' +
+        'Ele confirma este endereço para avisos e resumos. Se você não o pediu, ignore esta mensagem: nada ' +
+        'mais é enviado.',
+    },
+    payment_arrived: {
+      subject: 'Você recebeu {amount}',
+      text:
+        'Chegaram {amount} para {integration}.\n\nO pagamento:\n\n{page}\n\n' + 'Escolha seus e-mails:\n\n{settings}',
+    },
+    payments_arrived: {
+      subject: '{count} pagamentos: {amount}',
+      text:
+        'Chegaram {count} pagamentos para {integration} desde a última mensagem: {amount}.\n\n' +
+        'Os pagamentos:\n\n{page}\n\n' +
+        'Escolha seus e-mails:\n\n{settings}',
+    },
+    daily_summary: {
+      subject: '{integration}: {day}',
+      text:
+        'Resumo de {day} para {integration}\n\n{lines}\n\nO painel:\n\n{page}\n\n' +
+        'Escolha seus e-mails:\n\n{settings}',
+    },
     export_completed: {
       subject: 'Sua exportação está pronta',
       text: 'O arquivo está pronto. Registros: {rows}.\n\nBaixe nos próximos 7 dias:\n\n{page}',

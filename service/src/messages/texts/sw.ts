@@ -75,6 +75,29 @@ export const sw: Catalogue = {
         'Sababu, na cha kufanya, viko hapa:\n\n' +
         '{page}',
     },
+    alerts_code: {
+      subject: 'Msimbo wako wa {brand} wa barua pepe',
+      text:
+        'Msimbo wako ni {code}.\n\n' +
+        'Unathibitisha anwani hii kwa arifa na muhtasari. Kama hukuuomba, puuza ujumbe huu: hakuna kingine ' +
+        'kinachotumwa.',
+    },
+    payment_arrived: {
+      subject: 'Umepokea {amount}',
+      text: '{amount} zimefika kwa {integration}.\n\nMalipo:\n\n{page}\n\n' + 'Chagua barua pepe zako:\n\n{settings}',
+    },
+    payments_arrived: {
+      subject: 'Malipo {count}: {amount}',
+      text:
+        'Malipo {count} yamefika kwa {integration} tangu ujumbe wa mwisho: {amount}.\n\nMalipo:\n\n{page}\n\n' +
+        'Chagua barua pepe zako:\n\n{settings}',
+    },
+    daily_summary: {
+      subject: '{integration}: {day}',
+      text:
+        'Muhtasari wa {day} kwa {integration}\n\n{lines}\n\nDashibodi:\n\n{page}\n\n' +
+        'Chagua barua pepe zako:\n\n{settings}',
+    },
     export_completed: {
       subject: 'Faili yako ya data iko tayari',
       text: 'Faili ya data uliyoomba iko tayari. Rekodi: {rows}.\n\nIpakue ndani ya siku 7:\n\n{page}',
