@@ -785,6 +785,23 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE movements (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  owner_id text COLLATE "C" NOT NULL,
+  legs jsonb NOT NULL,
+  reverses text COLLATE "C",
+  reverses_world integer,
+  reference text COLLATE "C",
+  description text,
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT movements_check CHECK (((reverses IS NULL) = (reverses_world IS NULL))),
+  CONSTRAINT movements_legs_check CHECK ((jsonb_typeof(legs) = 'array'::text)),
+  CONSTRAINT movements_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT movements_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE old_spellings (
   spelling text COLLATE "C" NOT NULL,
   reference text COLLATE "C" NOT NULL,
@@ -1790,7 +1807,9 @@ CREATE TABLE transfers (
   description text,
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
   created_at timestamp with time zone NOT NULL,
+  reversed_amount bigint NOT NULL DEFAULT 0,
   CONSTRAINT transfers_amount_check CHECK ((amount > 0)),
+  CONSTRAINT transfers_reversed_check CHECK (((reversed_amount >= 0) AND (reversed_amount <= amount))) NOT VALID,
   CONSTRAINT transfers_pkey PRIMARY KEY (world, id)
 );
 
@@ -1960,6 +1979,8 @@ CREATE INDEX messages_due ON public.messages USING btree (channel, lane, due_at)
 CREATE INDEX messages_of_world ON public.messages USING btree (world, id);
 CREATE INDEX messages_old ON public.messages USING btree (updated_at) WHERE (due_at IS NULL);
 CREATE UNIQUE INDEX messages_source ON public.messages USING btree (lane, source, channel) WHERE (source IS NOT NULL);
+CREATE UNIQUE INDEX movements_reference ON public.movements USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX movements_reverses ON public.movements USING btree (world, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
 CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, gross, at) WHERE (gross IS NOT NULL);
 CREATE INDEX open_items_by_day ON public.open_items USING btree (day, side, rail);
@@ -2176,6 +2197,35 @@ BEGIN
   WHERE wallet_id = wallet AND tier IS NOT NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_other_test_record(of_worlds integer[], p postings)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  r record;
+BEGIN
+  IF p.kind = 'transfer' THEN
+    DELETE FROM transfers WHERE world = ANY (of_worlds) AND id = p.source;
+  ELSIF p.kind = 'refund' THEN
+    DELETE FROM refunds WHERE world = ANY (of_worlds) AND id = p.source RETURNING world, payment_id, amount INTO r;
+    UPDATE payments SET amount_refunded = amount_refunded - r.amount WHERE world = r.world AND id = r.payment_id;
+  ELSIF p.kind = 'payment' THEN
+    FOR r IN DELETE FROM refunds WHERE payment_id = p.source AND world = ANY (of_worlds) RETURNING wallet_id, id, amount, status LOOP
+      IF r.status = 'pending' THEN PERFORM release_deleted_hold(r.wallet_id, r.id, r.amount, r.amount); END IF;
+    END LOOP;
+    DELETE FROM payments WHERE world = ANY (of_worlds) AND id = p.source;
+    DELETE FROM sandbox_answers WHERE payment_id = p.source;
+  ELSIF p.kind = 'payout' THEN
+    -- An item's id is made after its payout's: the newest payout before it mostly has it.
+    SELECT o.world, o.id INTO r FROM unnest(of_worlds) w (id) CROSS JOIN LATERAL (
+      SELECT o.world, o.id FROM payouts o WHERE o.world = w.id AND o.id <= 'pout_' || substr(p.source, 5)
+        AND EXISTS (SELECT FROM payout_items i WHERE i.world = o.world AND i.payout_id = o.id AND i.id = p.source)
+      ORDER BY o.id DESC LIMIT 1) o LIMIT 1;
+    PERFORM delete_test_item(r.world, r.id, p.source);
+  END IF;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.delete_test_item(of_world integer, of_payout text, item text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2253,32 +2303,34 @@ BEGIN
   DELETE FROM merchants WHERE id = of_merchant;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.delete_test_record(of_worlds integer[], p postings)
+CREATE OR REPLACE FUNCTION public.delete_test_movement(of_worlds integer[], p postings)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  r record;
+  m movements;
 BEGIN
-  IF p.kind = 'transfer' THEN
-    DELETE FROM transfers WHERE world = ANY (of_worlds) AND id = p.source;
-  ELSIF p.kind = 'refund' THEN
-    DELETE FROM refunds WHERE world = ANY (of_worlds) AND id = p.source RETURNING world, payment_id, amount INTO r;
-    UPDATE payments SET amount_refunded = amount_refunded - r.amount WHERE world = r.world AND id = r.payment_id;
-  ELSIF p.kind = 'payment' THEN
-    FOR r IN DELETE FROM refunds WHERE payment_id = p.source AND world = ANY (of_worlds) RETURNING wallet_id, id, amount, status LOOP
-      IF r.status = 'pending' THEN PERFORM release_deleted_hold(r.wallet_id, r.id, r.amount, r.amount); END IF;
-    END LOOP;
-    DELETE FROM payments WHERE world = ANY (of_worlds) AND id = p.source;
-    DELETE FROM sandbox_answers WHERE payment_id = p.source;
-  ELSIF p.kind = 'payout' THEN
-    -- An item's id is made after its payout's: the newest payout before it mostly has it.
-    SELECT o.world, o.id INTO r FROM unnest(of_worlds) w (id) CROSS JOIN LATERAL (
-      SELECT o.world, o.id FROM payouts o WHERE o.world = w.id AND o.id <= 'pout_' || substr(p.source, 5)
-        AND EXISTS (SELECT FROM payout_items i WHERE i.world = o.world AND i.payout_id = o.id AND i.id = p.source)
-      ORDER BY o.id DESC LIMIT 1) o LIMIT 1;
-    PERFORM delete_test_item(r.world, r.id, p.source);
+  UPDATE movements SET legs = (
+    SELECT jsonb_agg(CASE WHEN leg ->> 'wallet' IN (p.debit_wallet, p.credit_wallet)
+      THEN jsonb_set(leg, '{amount}', to_jsonb((leg ->> 'amount')::bigint - p.amount)) ELSE leg END ORDER BY place)
+    FROM jsonb_array_elements(legs) WITH ORDINALITY AS every (leg, place))
+  WHERE world = ANY (of_worlds) AND id = p.source RETURNING * INTO m;
+  UPDATE transfers SET reversed_amount = reversed_amount - p.amount WHERE world = m.reverses_world AND id = m.reverses;
+  DELETE FROM movements WHERE world = m.world AND id = m.id
+    AND NOT EXISTS (SELECT FROM jsonb_array_elements(m.legs) AS leg WHERE (leg ->> 'amount')::bigint > 0);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_test_record(of_worlds integer[], p postings)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF p.kind = 'transfer' AND p.source LIKE 'mov\_%' THEN
+    PERFORM delete_test_movement(of_worlds, p);
+  ELSE
+    PERFORM delete_other_test_record(of_worlds, p);
   END IF;
 END $function$;
 
@@ -2839,6 +2891,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON merchant_logos TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON messages TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON movements TO rialto_service;
 GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;

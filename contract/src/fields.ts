@@ -19,6 +19,7 @@ export const prefixes = {
   wallet: 'wal',
   entry: 'ent',
   transfer: 'trf',
+  movement: 'mov',
   payout: 'pout',
   payoutItem: 'pit',
   event: 'evt',

@@ -67,6 +67,7 @@ import { listLimits } from './limits.ts';
 import { linkRoutes } from './links.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
+import { movementRoutes } from './movements.ts';
 import { getWaitingCounts, listNames } from './operator-desk.ts';
 import {
   cancelAnyPayout,
@@ -207,6 +208,7 @@ export const routes = {
   createWallet,
   listWalletEntries,
   ...transferRoutes,
+  ...movementRoutes,
   createPayout,
   listPayouts,
   checkNames,

@@ -51,7 +51,8 @@ const Name = Type.String({
   text: 'identifier',
   minLength: 1,
   maxLength: 50,
-  description: "The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run.",
+  description:
+    "The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run.",
 });
 const Items = Type.Array(NewPayoutItem, { minItems: 1, maxItems: MOST_SCHEDULED_ITEMS });
 

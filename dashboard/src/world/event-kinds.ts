@@ -13,6 +13,8 @@ export const eventKinds = Object.keys({
   'payout.canceled': 1,
   'payout.item_returned': 1,
   'transfer.succeeded': 1,
+  'transfer.reversed': 1,
+  'movement.succeeded': 1,
   'wallet.frozen': 1,
   'wallet.unfrozen': 1,
   'kyc.updated': 1,

@@ -6,6 +6,7 @@ import type {
   CheckoutUnexpectedPaymentEvent,
   ExportCompletedEvent,
   KycUpdatedEvent,
+  MovementSucceededEvent,
   PaymentFailedEvent,
   PaymentRequiresActionEvent,
   PaymentReversedEvent,
@@ -18,6 +19,7 @@ import type {
   RefundSucceededEvent,
   ScheduleFailedEvent,
   ScheduleUpcomingEvent,
+  TransferReversedEvent,
   TransferSucceededEvent,
   WalletFrozenEvent,
   WalletUnfrozenEvent,
@@ -38,6 +40,8 @@ export type WebhookEvent =
   | WalletUnfrozenEvent
   | PayoutCanceledEvent
   | TransferSucceededEvent
+  | MovementSucceededEvent
+  | TransferReversedEvent
   | PaymentReversedEvent
   | PayoutItemReturnedEvent
   | CheckoutCompletedEvent
@@ -66,6 +70,8 @@ export const eventKinds = [
   'wallet.unfrozen',
   'payout.canceled',
   'transfer.succeeded',
+  'movement.succeeded',
+  'transfer.reversed',
   'payment.reversed',
   'payout.item_returned',
   'checkout.completed',

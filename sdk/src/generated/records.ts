@@ -127,7 +127,7 @@ export type TimelineEntry = {
   event: {
     id: string;
     type: string;
-    /** To the webhook endpoints and the inbox. */
+    /** To the webhook endpoints and the inbox. Empty for a key without `webhooks:read`. */
     deliveries: Array<{
       id: string;
       /** The endpoint's host. Null for the inbox. */
@@ -563,6 +563,75 @@ export type Transfer = {
   amount: number;
   currency: string;
   status: 'succeeded';
+  /** How much of it reversals returned to `from`, in minor units. */
+  reversed_amount: number;
+  reference: string | null;
+  description: string | null;
+};
+
+export type NewDebit = {
+  /** Your own or your merchant's wallet. No wallet may be in two legs. */
+  wallet: string;
+  /** Whole number in the currency's minor unit. */
+  amount?: number;
+  /** Instead of `amount`: takes what the wallet has available, at most `max`. It may be nothing. */
+  sweep?: {
+    /** The most that the leg takes, in minor units. */
+    max: number;
+  };
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+};
+
+export type NewCredit = {
+  /** Any wallet here. No wallet may be in two legs. */
+  wallet: string;
+  /** Whole number in the currency's minor unit. */
+  amount?: number;
+  /** Instead of `amount`: takes what the debits in this currency have beyond its other credits. One credit of a currency may take the remainder, and one must if a debit is a sweep. */
+  remainder?: true;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+};
+
+export type Movement = {
+  id: string;
+  object: 'movement';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  status: 'succeeded';
+  /** As requested, each with the amount that it took. A sweep may have taken 0. */
+  debits: Array<{
+    wallet: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+    sweep: {
+      /** Whole number in the currency's minor unit. */
+      max: number;
+    } | null;
+  }>;
+  /** As requested, each with the amount that it got. A remainder may be 0. */
+  credits: Array<{
+    wallet: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+    remainder: boolean;
+  }>;
+  /** The movements between pairs of wallets, in the order of the statements. */
+  postings: Array<{
+    from: string;
+    to: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+  }>;
+  /** The transfer whose money it returned. */
+  reverses: string | null;
   reference: string | null;
   description: string | null;
 };
@@ -723,6 +792,8 @@ export type WebhookEndpoint = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -738,6 +809,7 @@ export type WebhookEndpoint = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'movement.*'
     | 'checkout.*'
     | 'export.*'
     | 'schedule.*'
@@ -808,6 +880,8 @@ export type Delivery = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -858,6 +932,8 @@ export type Replay = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -927,6 +1003,8 @@ export type InboxEvent = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -969,6 +1047,8 @@ export type Event = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -1837,7 +1917,7 @@ export type Posting = {
   };
   /** The record that moved the money. A `request` is a test helper or an admin command on the machine. */
   cause: {
-    object: 'transfer' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'request';
+    object: 'transfer' | 'movement' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'request';
     id: string;
     status: string | null;
     reference: string | null;
@@ -1852,7 +1932,7 @@ export type Posting = {
     requested_by: string | null;
     decided_by: string | null;
   };
-  /** Other postings of the same cause, such as its fee. */
+  /** Other postings of the same cause, such as its fee or other legs. */
   related: Array<string>;
   /** The events about the cause that integrations got when it was posted. */
   events: Array<{
@@ -3697,6 +3777,50 @@ export type TransferSucceededEvent = {
   created_at: string;
   metadata: Record<string, string>;
   type: 'transfer.succeeded';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Transfer;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type MovementSucceededEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'movement.succeeded';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Movement;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type TransferReversedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'transfer.reversed';
   api_version: 'v1';
   /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {

@@ -54,9 +54,12 @@ import type {
   Merchant,
   MerchantSettings,
   Message,
+  Movement,
   NameCheck,
   NameOfARecord,
   NewBeneficiary,
+  NewCredit,
+  NewDebit,
   NewPayoutItem,
   ParkedSettlement,
   Payment,
@@ -506,6 +509,42 @@ export type ListTransfersQuery = {
   reference?: string;
 };
 
+export type CreateMovementBody = {
+  debits: Array<NewDebit>;
+  credits: Array<NewCredit>;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+};
+
+export type ListMovementsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string;
+  reverses?: string;
+};
+
+export type ReverseTransferBody = {
+  /** In minor units. Default: all that is not reversed yet. */
+  amount?: number;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+};
+
 export type CreatePayoutBody = {
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -611,6 +650,8 @@ export type CreateWebhookBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -626,6 +667,7 @@ export type CreateWebhookBody = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'movement.*'
     | 'checkout.*'
     | 'export.*'
     | 'schedule.*'
@@ -669,6 +711,8 @@ export type UpdateWebhookBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -684,6 +728,7 @@ export type UpdateWebhookBody = {
     | 'kyc.*'
     | 'payout.*'
     | 'transfer.*'
+    | 'movement.*'
     | 'checkout.*'
     | 'export.*'
     | 'schedule.*'
@@ -734,6 +779,8 @@ export type ReplayWebhookBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -782,6 +829,8 @@ export type ListInboxQuery = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -815,6 +864,8 @@ export type ListEventsQuery = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -2070,7 +2121,7 @@ export type ListExportSchedulesQuery = {
 };
 
 export type CreateScheduleBody = {
-  /** The name of the schedule. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  /** The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   name: string;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -2290,6 +2341,8 @@ export type EmitTestEventBody = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
+    | 'movement.succeeded'
+    | 'transfer.reversed'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -2366,7 +2419,7 @@ const payments = (api: Api) => ({
   /**
    * Read a payment's timeline.
    *
-   * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
+   * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. The deliveries of events are shown to people and to keys with `webhooks:read`. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -2896,8 +2949,68 @@ const transfers = (api: Api) => ({
   get(id: string, options?: RequestOptions): Promise<Answered<Transfer>> {
     return api.send({ method: 'GET', path: `/api/v1/transfers/${segment('id', id)}` }, options);
   },
+
+  /**
+   * Reverse a transfer.
+   *
+   * Returns the money of a transfer to the wallet that paid it, in whole or in part, and again until all of it is back. It is a movement out of the wallet that received the money, so only the owner of that wallet can do it, while the wallet has the money. The answer is the movement, and `reversed_amount` of the transfer grows.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/transfers/{id}/reverse`
+   */
+  reverse(id: string, body?: ReverseTransferBody, options?: RequestOptions): Promise<Answered<Movement>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/transfers/${segment('id', id)}/reverse`, body, keyed: true },
+      options,
+    );
+  },
 });
 export type TransfersResource = ReturnType<typeof transfers>;
+
+const movements = (api: Api) => ({
+  /**
+   * Move money between several wallets.
+   *
+   * All legs move in one transaction, or none does: when the answer is 201, the money has moved. The debits are from your own wallets, the credits go to any wallet. There are up to 100 legs. In each currency the debits equal the credits.
+   *
+   * Money moves between pairs of wallets: the first debit pays the first credit of its currency. When one of the two is complete, the next leg of its side follows. So n debits and m credits of a currency make at most n + m − 1 postings.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/movements`
+   */
+  create(body: CreateMovementBody, options?: RequestOptions): Promise<Answered<Movement>> {
+    return api.send({ method: 'POST', path: '/api/v1/movements', body, keyed: true }, options);
+  },
+
+  /**
+   * List movements.
+   *
+   * The movements that you made, with the reversals of transfers.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/movements`
+   */
+  list(query?: ListMovementsQuery, options?: RequestOptions): List<Movement> {
+    return api.list({ method: 'GET', path: '/api/v1/movements', query }, options);
+  },
+
+  /**
+   * Read one movement.
+   *
+   * You can read a movement that you made. Its other receivers see their own lines in their statements.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/movements/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<Movement>> {
+    return api.send({ method: 'GET', path: `/api/v1/movements/${segment('id', id)}` }, options);
+  },
+});
+export type MovementsResource = ReturnType<typeof movements>;
 
 const payouts = (api: Api) => ({
   /**
@@ -3383,7 +3496,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read.
+   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read. Only people find requests.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -6067,7 +6180,7 @@ const schedules = (api: Api) => ({
   /**
    * Schedule a payout.
    *
-   * Makes the payout at a time, once or again each week or month. A person must approve it first, and each change of it anew. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
+   * Makes the payout at a given time: once, each week or each month. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -6559,6 +6672,7 @@ export class ServerResources {
   readonly refunds: Pick<RefundsResource, 'create' | 'list' | 'get'>;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
+  readonly movements: MovementsResource;
   readonly payouts: Pick<
     PayoutsResource,
     'create' | 'createFromCsv' | 'list' | 'checkNames' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
@@ -6591,6 +6705,7 @@ export class ServerResources {
     this.refunds = refunds(api);
     this.wallets = wallets(api);
     this.transfers = transfers(api);
+    this.movements = movements(api);
     this.payouts = payouts(api);
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);
@@ -6623,6 +6738,7 @@ export class UserResources {
   readonly refunds: RefundsResource;
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
+  readonly movements: MovementsResource;
   readonly payouts: PayoutsResource;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;
@@ -6662,6 +6778,7 @@ export class UserResources {
     this.refunds = refunds(api);
     this.wallets = wallets(api);
     this.transfers = transfers(api);
+    this.movements = movements(api);
     this.payouts = payouts(api);
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);

@@ -47,6 +47,7 @@ import { createStatementHandlers } from '../statements/handlers.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
 import { createTillHandlers } from '../tills/handlers.ts';
 import { createTransfers, loadTransfers } from '../transfers/create.ts';
+import { createMovementHandlers } from '../transfers/movements/handlers.ts';
 import { listOwnTransfers, readTransfer } from '../transfers/read.ts';
 import { createWalletHandlers } from '../wallets/handlers.ts';
 import { createWebhookHandlers } from '../webhooks/handlers.ts';
@@ -85,6 +86,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf, numberOf: currencyNumber, rails }),
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createRefundAndTransferHandlers(access, rails, receiptUrlOf),
+    ...createMovementHandlers(access),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
       routing,

@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
-export type ReferencedTable = 'payments' | 'refunds' | 'transfers' | 'payouts' | 'checkout_sessions';
+export type ReferencedTable = 'payments' | 'refunds' | 'transfers' | 'movements' | 'payouts' | 'checkout_sessions';
 
 type Referring = Command<{ reference?: string | null | undefined }>;
 const named = arraysFrom<Referring>({

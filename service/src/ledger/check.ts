@@ -3,6 +3,7 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { bookInvariants } from './book-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
+import { movementInvariants } from './movement-invariants.ts';
 import { railInvariants } from './rail-invariants.ts';
 import { workInvariants } from './work-invariants.ts';
 
@@ -17,6 +18,7 @@ const ROWS = 20;
 
 export const invariants: readonly Invariant[] = [
   ...bookInvariants,
+  ...movementInvariants,
   ...railInvariants,
   ...workInvariants,
   ...eventInvariants,

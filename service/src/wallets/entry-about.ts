@@ -15,6 +15,7 @@ const scopes = {
   pit: 'payouts:read',
   pout: 'payouts:read',
   trf: 'wallets:read',
+  mov: 'wallets:read',
 } as const;
 
 /** A caller sees the records of its own world, and a key only those that its scopes let it read. */
@@ -37,6 +38,12 @@ const statements: Readonly<Record<string, Statement>> = {
       SELECT r.id, r.customer, NULL AS name, coalesce(r.reference, p.reference) AS reference, p.description
       FROM refunds r JOIN payments p ON p.world = r.world AND p.id = r.payment_id
       WHERE r.world = ANY ($1::int[]) AND r.id = ANY ($2::text[])`,
+  },
+  mov: {
+    name: 'wallets_about_movements',
+    text: `
+      SELECT id, NULL AS customer, NULL AS name, reference, description
+      FROM movements WHERE world = ANY ($1::int[]) AND id = ANY ($2::text[])`,
   },
   pout: {
     name: 'wallets_about_payouts',

@@ -52,6 +52,11 @@ export async function makeRecords(
   const refund = await shop.call('POST', '/refunds', { payment: paid.id, amount: 10 });
   const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
   const transfer = await shop.call('POST', '/wallets/transfer', { to, amount: 10, currency: 'XOF' });
+  const legs = { debits: [{ wallet: paid.wallet, amount: 10, currency: 'XOF' }] };
+  const movement = await shop.call('POST', '/movements', {
+    ...legs,
+    credits: [{ wallet: to, amount: 10, currency: 'XOF' }],
+  });
   const usr = (await service.customer(phone(String(1_000 + Math.trunc(Math.random() * 9_000))), ['XOF'])).id;
   const delivery = await until(async () => {
     const { body } = await shop.call('GET', `/webhooks/${wbk}/deliveries`);
@@ -80,6 +85,7 @@ export async function makeRecords(
     rfd: refund.body.id,
     wal: paid.wallet,
     trf: transfer.body.id,
+    mov: movement.body.id,
     dlv: delivery.id,
     evt: delivery.event,
     rpl: replay.body.id,
@@ -100,6 +106,7 @@ type RecordPrefix =
   | 'rfd'
   | 'wal'
   | 'trf'
+  | 'mov'
   | 'wbk'
   | 'dlv'
   | 'evt'

@@ -186,6 +186,13 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
         ...{ reference: mention, description: said, metadata: json({ t: text }) },
       },
     ],
+    [
+      'movements',
+      {
+        ...{ world, id: newId('mov'), owner_id: account, legs: json([{ side: 'debit', wallet, amount: 1 }]) },
+        ...{ reference: mention, description: said, metadata: json({ t: text }), created_at: new Date() },
+      },
+    ],
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
       'checkout_sessions',

@@ -40,6 +40,8 @@ async function makeLiveRecords(): Promise<Ids> {
   ];
   await fundLive(wal);
   const trf = (await live('POST', '/wallets/transfer', { from: wal, to, amount: 1, currency: 'XOF' })).id;
+  const leg = (wallet: string) => [{ wallet, amount: 1, currency: 'XOF' }];
+  const mov = (await live('POST', '/movements', { debits: leg(wal), credits: leg(to) })).id;
   const [evt] = (await live('GET', '/events')).data;
   const [dlv] = await until(async () => (await live('GET', `/webhooks/${wbk}/deliveries`)).data);
   const rpl = (await live('POST', `/webhooks/${wbk}/replay`, { since: evt.created_at })).id;
@@ -65,7 +67,7 @@ async function makeLiveRecords(): Promise<Ids> {
   const plan = { name: 'Plan', currency: 'XOF', interval: 'once', first_date: '2036-01-28', time: '09:00' };
   const sch = (await live('POST', '/schedules', { ...plan, wallet: wal, items })).id;
   const ben = (await live('POST', '/beneficiaries', { items: [{ recipient: to, name: 'Awa' }] })).data[0].id;
-  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben };
+  return { wbk, wal, trf, mov, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -197,6 +199,7 @@ const tables = {
   pay: 'payments',
   rfd: 'refunds',
   trf: 'transfers',
+  mov: 'movements',
   wbk: 'webhook_endpoints',
   dlv: 'deliveries',
   evt: 'events',
