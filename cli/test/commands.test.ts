@@ -156,6 +156,24 @@ describe('a person at the command line', () => {
     const entries = await desk.run('wallets', 'entries', wallet.id);
     assert.match(entries.output, /transfer +-250 XOF +99 750 XOF/);
 
+    const { id: second } = await desk.json('wallets', 'create', '--currency', 'XOF');
+    const both = ['--debit', `${wallet.id}=max:50`, '--credit', `${second}=rest`, '--currency', 'XOF'];
+    const linked = await desk.json('move', ...both);
+    assert.deepEqual([linked.object, linked.credits[0].amount], ['movement', 50]);
+    const sent = await desk.json(
+      'transfer',
+      '--from',
+      second,
+      '--to',
+      wallet.id,
+      '--amount',
+      '50',
+      '--currency',
+      'XOF',
+    );
+    const back = await desk.json('transfers', 'reverse', sent.id, '--amount', '10');
+    assert.deepEqual((await desk.json('movements', 'list', '--reverses', sent.id)).data, [back]);
+
     writeFileSync(
       join(desk.home, 'pay.csv'),
       `recipient,amount,name\n${customer.phone},300,Awa\n+221770000011,400,Nobody\n`,

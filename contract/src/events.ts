@@ -24,12 +24,12 @@ export const eventKinds = [
     emittedWhen: 'A payout is canceled or rejected; none of its items is paid.',
   },
   { kind: 'transfer.succeeded', object: 'transfer', emittedWhen: 'Money has moved between two wallets.' },
-  { kind: 'movement.succeeded', object: 'movement', emittedWhen: 'Money has moved between several wallets.' },
   {
     kind: 'transfer.reversed',
     object: 'transfer',
     emittedWhen: 'Money of a transfer was returned, in whole or in part.',
   },
+  { kind: 'movement.succeeded', object: 'movement', emittedWhen: 'Money has moved between several wallets.' },
   {
     kind: 'payment.reversed',
     object: 'payment',

@@ -40,8 +40,8 @@ export type WebhookEvent =
   | WalletUnfrozenEvent
   | PayoutCanceledEvent
   | TransferSucceededEvent
-  | MovementSucceededEvent
   | TransferReversedEvent
+  | MovementSucceededEvent
   | PaymentReversedEvent
   | PayoutItemReturnedEvent
   | CheckoutCompletedEvent
@@ -70,8 +70,8 @@ export const eventKinds = [
   'wallet.unfrozen',
   'payout.canceled',
   'transfer.succeeded',
-  'movement.succeeded',
   'transfer.reversed',
+  'movement.succeeded',
   'payment.reversed',
   'payout.item_returned',
   'checkout.completed',

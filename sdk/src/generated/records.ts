@@ -792,8 +792,8 @@ export type WebhookEndpoint = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
-    | 'movement.succeeded'
     | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -880,8 +880,8 @@ export type Delivery = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
-    | 'movement.succeeded'
     | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -932,8 +932,8 @@ export type Replay = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
-    | 'movement.succeeded'
     | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -1003,8 +1003,8 @@ export type InboxEvent = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
-    | 'movement.succeeded'
     | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -1047,8 +1047,8 @@ export type Event = {
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
-    | 'movement.succeeded'
     | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -3790,28 +3790,6 @@ export type TransferSucceededEvent = {
   };
 };
 
-export type MovementSucceededEvent = {
-  id: string;
-  object: 'event';
-  /** false in the test world. */
-  livemode: boolean;
-  /** RFC 3339, UTC, milliseconds. */
-  created_at: string;
-  metadata: Record<string, string>;
-  type: 'movement.succeeded';
-  api_version: 'v1';
-  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
-  request: {
-    id: string | null;
-    idempotency_key: string | null;
-  };
-  data: {
-    object: Movement;
-    /** The previous values of the fields that changed; for most events the `status`. */
-    previous_attributes?: Record<string, unknown>;
-  };
-};
-
 export type TransferReversedEvent = {
   id: string;
   object: 'event';
@@ -3829,6 +3807,28 @@ export type TransferReversedEvent = {
   };
   data: {
     object: Transfer;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type MovementSucceededEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'movement.succeeded';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Movement;
     /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };
