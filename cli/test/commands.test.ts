@@ -156,23 +156,14 @@ describe('a person at the command line', () => {
     const entries = await desk.run('wallets', 'entries', wallet.id);
     assert.match(entries.output, /transfer +-250 XOF +99 750 XOF/);
 
-    const { id: second } = await desk.json('wallets', 'create', '--currency', 'XOF');
-    const both = ['--debit', `${wallet.id}=max:50`, '--credit', `${second}=rest`, '--currency', 'XOF'];
-    const linked = await desk.json('move', ...both);
-    assert.deepEqual([linked.object, linked.credits[0].amount], ['movement', 50]);
-    const sent = await desk.json(
-      'transfer',
-      '--from',
-      second,
-      '--to',
-      wallet.id,
-      '--amount',
-      '50',
-      '--currency',
-      'XOF',
-    );
-    const back = await desk.json('transfers', 'reverse', sent.id, '--amount', '10');
-    assert.deepEqual((await desk.json('movements', 'list', '--reverses', sent.id)).data, [back]);
+    const { id: next } = await desk.json('wallets', 'create', '--currency', 'XOF');
+    const legs = ['--debit', `${wallet.id}=max:50`, '--credit', `${next}=rest`, '--currency', 'XOF'];
+    assert.equal((await desk.json('move', ...legs)).credits[0].amount, 50);
+    const home = ['--from', next, '--to', wallet.id, '--amount', '50', '--currency', 'XOF'];
+    const { id: sent } = await desk.json('transfer', ...home);
+    const back = await desk.json('transfers', 'reverse', sent);
+    await desk.run('transfer', ...home);
+    assert.deepEqual((await desk.json('movements', 'list', '--reverses', sent)).data, [back]);
 
     writeFileSync(
       join(desk.home, 'pay.csv'),

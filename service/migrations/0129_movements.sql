@@ -32,8 +32,8 @@ ALTER TABLE transfers ADD COLUMN reversed_amount bigint NOT NULL DEFAULT 0;
 ALTER TABLE transfers ADD CONSTRAINT transfers_reversed_check
   CHECK (reversed_amount >= 0 AND reversed_amount <= amount) NOT VALID;
 
--- A deleted test loses its movements posting by posting: the legs shrink with each, so that the record always equals the
--- postings that are left. A transfer is never older than its reversals, so it gets their money back first.
+-- A deleted test loses its movements posting by posting: the legs shrink with each, so that the record always equals
+-- the postings that are left. A transfer is never older than its reversals, so it gets their money back first.
 CREATE FUNCTION delete_test_movement(of_worlds integer[], p postings)
  RETURNS void
  LANGUAGE plpgsql
@@ -66,4 +66,5 @@ BEGIN
     PERFORM delete_other_test_record(of_worlds, p);
   END IF;
 END $function$;
-REVOKE EXECUTE ON FUNCTION delete_test_movement(integer[], postings), delete_test_record(integer[], postings) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION delete_test_movement(integer[], postings), delete_test_record(integer[], postings)
+  FROM PUBLIC;

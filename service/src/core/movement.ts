@@ -13,7 +13,12 @@ export type CreditLeg = { readonly wallet: string; readonly currency: string; re
 export type Leg = { readonly wallet: string; readonly currency: string; readonly amount: bigint };
 export type Legs = { readonly debits: readonly Leg[]; readonly credits: readonly Leg[] };
 
-export type Pair = { readonly from: string; readonly to: string; readonly amount: bigint; readonly currency: string };
+export type LegPair = {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+  readonly currency: string;
+};
 
 export type LegRefusal = {
   readonly code: LedgerRefusal;
@@ -137,11 +142,11 @@ function remember(book: Book, legs: readonly Leg[]): () => void {
 }
 
 /**
- * The postings of legs: in each currency the first debit pays the first credit, and when one of the two is complete, the
- * next leg of its side follows. Currencies are in the order of their first debit.
+ * The postings of legs: in each currency the first debit pays the first credit, and when one of the two is complete,
+ * the next leg of its side follows. Currencies are in the order of their first debit.
  */
-export function pairLegs({ debits, credits }: Legs): Pair[] {
-  const pairs: Pair[] = [];
+export function pairLegs({ debits, credits }: Legs): LegPair[] {
+  const pairs: LegPair[] = [];
   for (const currency of new Set(debits.map((leg) => leg.currency))) {
     const to = credits.filter((leg) => leg.currency === currency);
     let [place, room] = [0, to[0]?.amount ?? 0n];

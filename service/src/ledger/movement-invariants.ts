@@ -11,8 +11,7 @@ const legs = `
 export const movementInvariants: readonly Invariant[] = [
   {
     name: 'movement_is_its_postings',
-    meaning:
-      'The postings of a movement move the amount of each leg, out of its wallet or into it, and nothing else. Debits equal credits in each currency.',
+    meaning: 'The postings of a movement move the amount of each leg, out of its wallet or into it, and nothing else.',
     sql: `
       SELECT coalesce(l.id, s.source) AS movement, coalesce(l.wallet, s.wallet) AS wallet, l.change, s.change AS posted
       FROM (SELECT id, wallet, currency, sum(change) AS change FROM (${legs}) every GROUP BY id, wallet, currency) l
@@ -44,7 +43,7 @@ export const movementInvariants: readonly Invariant[] = [
   {
     name: 'transfer_counts_its_reversals',
     meaning:
-      'The reversed amount of a transfer is the sum of its reversals, never above its amount. They go from its receiver back to its payer.',
+      'The reversals of a transfer go back from its receiver. Their sum is its reversed amount, at most its amount.',
     sql: `
       SELECT coalesce(t.id, r.id) AS transfer, t.amount, t.reversed_amount, r.sum
       FROM (SELECT * FROM transfers WHERE reversed_amount <> 0) t

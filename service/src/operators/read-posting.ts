@@ -25,7 +25,10 @@ const serialise = serialiser<Posting>(Posting);
 /** Nodes' clocks differ, and a busy batch takes a while. */
 const SLACK_MS = 3_000;
 
-const objects = { trf: 'transfer', mov: 'movement', pay: 'payment', rfd: 'refund', pit: 'payout_item', apr: 'approval' } as const;
+const objects = {
+  ...{ trf: 'transfer', mov: 'movement', pay: 'payment', rfd: 'refund' },
+  ...{ pit: 'payout_item', apr: 'approval' },
+} as const;
 const objectOf = (source: string) => objects[source.split('_')[0] as keyof typeof objects] ?? 'request';
 
 /** A posting with both wallets, its cause, the other postings of that cause, and the events that reported it. */

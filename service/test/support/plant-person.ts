@@ -132,6 +132,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
   const mention = `sent by ${phone}`;
   const said = `${text} ${name}`;
   const payment = { world, currency: 'XOF', customer: phone, status: 'succeeded', succeeded_at: new Date(), fee: 0 };
+  const file = { world, resource: 'payments', format: 'csv', filters: json({ customer: phone }) };
   return [
     [
       'payments',
@@ -189,8 +190,12 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     [
       'movements',
       {
-        ...{ world, id: newId('mov'), owner_id: account, legs: json([{ side: 'debit', wallet, amount: 1 }]) },
-        ...{ reference: mention, description: said, metadata: json({ t: text }), created_at: new Date() },
+        world,
+        id: newId('mov'),
+        owner_id: account,
+        reference: mention,
+        description: said,
+        metadata: json({ t: text }),
       },
     ],
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
@@ -286,18 +291,12 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     [
       'exports',
       {
-        ...{ world, id: newId('exp'), resource: 'payments', format: 'csv', filters: json({ customer: phone }) },
+        ...{ ...file, id: newId('exp') },
         ...{ status: 'failed', failure: json({ message: phone }), request: json({ key: phone }) },
         ...{ progress: json({ at: phone }), expires_at: new Date(Date.now() + 86_400_000) },
       },
     ],
-    [
-      'export_schedules',
-      {
-        ...{ world, id: newId('exs'), resource: 'payments', format: 'csv', filters: json({ customer: phone }) },
-        interval: 'daily',
-      },
-    ],
+    ['export_schedules', { ...file, id: newId('exs'), interval: 'daily' }],
     ['payout_beneficiaries', { world, id: newId('ben'), recipient: phone, name, reference: mention }],
     [
       'payout_schedules',

@@ -9,7 +9,7 @@ import { takenReferences } from '../../idempotency/references.ts';
 import type { Command } from '../../kernel/command.ts';
 import { answerEach, Refusal } from '../../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../../ledger/store.ts';
-import { boundsOf } from '../read.ts';
+import { positionsAround } from '../read.ts';
 import { findTransferAtWallet, type TransferRow } from '../store.ts';
 import { renderTransfer, viewTransfer } from '../view.ts';
 import { decideMovement, movementEvent } from './create.ts';
@@ -63,7 +63,7 @@ async function findLocked(tx: Tx, { caller, input: { id } }: ReverseCommand): Pr
   const [own] = await tx.query<TransferRow>(lockTransfer, [caller.world, id]);
   if (own) return own;
   if (caller.owner.type === 'none') return undefined;
-  const bounds = boundsOf(timeOf(id as Id<'trf'>));
+  const bounds = positionsAround(timeOf(id as Id<'trf'>));
   const [other] = await tx.query<TransferRow>(findTransferAtWallet, [caller.owner.id, caller.livemode, id, ...bounds]);
   return other && (await tx.query<TransferRow>(lockTransfer, [other.world, id]))[0];
 }
