@@ -132,6 +132,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
   const mention = `sent by ${phone}`;
   const said = `${text} ${name}`;
   const payment = { world, currency: 'XOF', customer: phone, status: 'succeeded', succeeded_at: new Date(), fee: 0 };
+  const words = { reference: mention, description: said, metadata: json({ t: text }) };
   const file = { world, resource: 'payments', format: 'csv', filters: json({ customer: phone }) };
   return [
     [
@@ -184,20 +185,10 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
       'transfers',
       {
         ...{ world, id: newId('trf'), from_wallet: wallet, to_wallet: newId('wal'), amount: 1, currency: 'XOF' },
-        ...{ reference: mention, description: said, metadata: json({ t: text }) },
+        ...words,
       },
     ],
-    [
-      'movements',
-      {
-        world,
-        id: newId('mov'),
-        owner_id: account,
-        reference: mention,
-        description: said,
-        metadata: json({ t: text }),
-      },
-    ],
+    ['movements', { ...words, world, id: newId('mov'), owner_id: account, legs: '[]' }],
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
       'checkout_sessions',
