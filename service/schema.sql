@@ -851,6 +851,23 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE movements (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  owner_id text COLLATE "C" NOT NULL,
+  legs jsonb NOT NULL,
+  reverses text COLLATE "C",
+  reverses_world integer,
+  reference text COLLATE "C",
+  description text,
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT movements_check CHECK (((reverses IS NULL) = (reverses_world IS NULL))),
+  CONSTRAINT movements_legs_check CHECK ((jsonb_typeof(legs) = 'array'::text)),
+  CONSTRAINT movements_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT movements_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE old_spellings (
   spelling text COLLATE "C" NOT NULL,
   reference text COLLATE "C" NOT NULL,
@@ -1861,7 +1878,9 @@ CREATE TABLE transfers (
   description text,
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb,
   created_at timestamp with time zone NOT NULL,
+  reversed_amount bigint NOT NULL DEFAULT 0,
   CONSTRAINT transfers_amount_check CHECK ((amount > 0)),
+  CONSTRAINT transfers_reversed_check CHECK (((reversed_amount >= 0) AND (reversed_amount <= amount))) NOT VALID,
   CONSTRAINT transfers_pkey PRIMARY KEY (world, id)
 );
 
@@ -2071,6 +2090,8 @@ CREATE INDEX messages_due ON public.messages USING btree (channel, lane, due_at)
 CREATE INDEX messages_of_world ON public.messages USING btree (world, id);
 CREATE INDEX messages_old ON public.messages USING btree (updated_at) WHERE (due_at IS NULL);
 CREATE UNIQUE INDEX messages_source ON public.messages USING btree (lane, source, channel) WHERE (source IS NOT NULL);
+CREATE UNIQUE INDEX movements_reference ON public.movements USING btree (world, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX movements_reverses ON public.movements USING btree (world, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX old_spellings_reference ON public.old_spellings USING btree (reference);
 CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, gross, at) WHERE (gross IS NOT NULL);
 CREATE INDEX open_items_by_day ON public.open_items USING btree (day, side, rail);
@@ -2399,13 +2420,13 @@ BEGIN
   DELETE FROM merchants WHERE id = of_merchant;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.delete_test_record(of_worlds integer[], p postings)
+CREATE OR REPLACE FUNCTION public.delete_test_movement(of_worlds integer[], p postings)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  r record;
+  m movements;
 BEGIN
   IF p.kind = 'transfer' THEN
     DELETE FROM transfers WHERE world = ANY (of_worlds) AND id = p.source;
@@ -3020,6 +3041,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON merchant_logos TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON merchants TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON messages TO rialto_service;
 GRANT SELECT ON migrations TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON movements TO rialto_service;
 GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;

@@ -10,6 +10,7 @@ import { links } from './commands/links.ts';
 import { listen } from './commands/listen.ts';
 import { login } from './commands/login.ts';
 import { logs } from './commands/logs.ts';
+import { movements } from './commands/movements.ts';
 import { payments } from './commands/payments.ts';
 import { payouts } from './commands/payouts.ts';
 import { rails } from './commands/rails.ts';
@@ -46,6 +47,7 @@ export function createProgram(version: string): Command {
     wallets,
     transfers,
     holds,
+    movements,
     payouts,
     exports,
     reports,

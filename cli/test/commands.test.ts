@@ -168,6 +168,15 @@ describe('a person at the command line', () => {
     const entries = await desk.run('wallets', 'entries', wallet.id);
     assert.match(entries.output, /transfer +-250 XOF +99 750 XOF/);
 
+    const { id: next } = await desk.json('wallets', 'create', '--currency', 'XOF');
+    const legs = ['--debit', `${wallet.id}=max:50`, '--credit', `${next}=rest`, '--currency', 'XOF'];
+    assert.equal((await desk.json('move', ...legs)).credits[0].amount, 50);
+    const home = ['--from', next, '--to', wallet.id, '--amount', '50', '--currency', 'XOF'];
+    const { id: sent } = await desk.json('transfer', ...home);
+    const back = await desk.json('transfers', 'reverse', sent);
+    await desk.run('transfer', ...home);
+    assert.deepEqual((await desk.json('movements', 'list', '--reverses', sent)).data, [back]);
+
     writeFileSync(
       join(desk.home, 'pay.csv'),
       `recipient,amount,name\n${customer.phone},300,Awa\n+221770000011,400,Nobody\n`,

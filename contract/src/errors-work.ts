@@ -113,4 +113,18 @@ export const workErrors = {
     title: 'The match cannot be undone',
     advice: 'Nothing was changed. The line has no match, or a case has resolved it, or its day is closed.',
   },
+  transfer_not_reversible: {
+    status: 403,
+    type: 'permission',
+    title: 'Only the owner of the receiving wallet can reverse this transfer',
+    advice:
+      'A reversal takes the money out of the wallet that received it, so its owner makes it. Nothing was changed. Ask the receiver, or an operator, whose adjustment needs two people.',
+  },
+  reversal_exceeds_remaining: {
+    status: 422,
+    type: 'unprocessable',
+    title: 'The reversal exceeds the remaining amount',
+    advice:
+      'The reversals of a transfer never exceed its amount. `remaining` is the amount that is not reversed yet. Nothing was changed.',
+  },
 } as const;

@@ -35,6 +35,12 @@ export const eventKinds = [
   },
   { kind: 'hold.expired', object: 'hold', emittedWhen: 'A hold ends, and what is still held goes back.' },
   {
+    kind: 'transfer.reversed',
+    object: 'transfer',
+    emittedWhen: 'Money of a transfer was returned, in whole or in part.',
+  },
+  { kind: 'movement.succeeded', object: 'movement', emittedWhen: 'Money has moved between several wallets.' },
+  {
     kind: 'payment.reversed',
     object: 'payment',
     emittedWhen: 'A provider takes the money of a succeeded payment back.',

@@ -9,6 +9,7 @@ import { developerExamples, developerIds } from './examples-developers.ts';
 import { exportExamples, exportIds, exportRecord } from './examples-exports.ts';
 import { holdEvents } from './examples-holds.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
+import { movement, movementExamples, movementIds, transfer } from './examples-movements.ts';
 import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
@@ -33,7 +34,6 @@ export const sampleIds = {
   rfd: 'rfd_01kf0s4qz9fgn8w2mdk6y5t3rb',
   wal: 'wal_01kf0q1xc7fy4th6v9p0rs2d8m',
   ent: 'ent_01kf0r7f6gf3n8z8q5m2xw9d4t',
-  trf: 'trf_01kf0t9k2xes6b7v3hd8m1wq5n',
   evt: 'evt_01kf0r7f6ke0v8x3c5tm9hq2zd',
   wbk: 'wbk_01kf0q8r4ff6s9m2z9c7xk3v1h',
   dlv: 'dlv_01kf0r7f6nf9k8w8s2vb6d3mqx',
@@ -43,6 +43,7 @@ export const sampleIds = {
   ...peopleIds,
   ...developerIds,
   ...payoutIds,
+  ...movementIds,
   ...operatorIds,
   ...kycIds,
   ...exportIds,
@@ -54,7 +55,6 @@ export const sampleIds = {
   ...dashboardIds,
 } as const;
 
-const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:30:02.140Z';
 
@@ -193,17 +193,6 @@ const failedRefund = {
   failed_at: laterAt,
 };
 
-const transfer = {
-  ...record(sampleIds.trf, 'transfer'),
-  from: sampleIds.wal,
-  to: customerWallet,
-  amount: 2_500,
-  currency: 'XOF',
-  status: 'succeeded',
-  reference: 'cashback-9',
-  description: null,
-};
-
 const endpoint = {
   ...record(sampleIds.wbk, 'webhook_endpoint'),
   ...first,
@@ -257,6 +246,8 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   'payout.item_returned': eventOf('payout.item_returned', returnedItem, { status: 'succeeded' }),
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
   ...holdEvents(eventOf),
+  'movement.succeeded': eventOf('movement.succeeded', movement),
+  'transfer.reversed': eventOf('transfer.reversed', { ...transfer, reversed_amount: 1_000 }, { reversed_amount: 0 }),
   'checkout.completed': eventOf('checkout.completed', checkoutRecords.completed, { status: 'open' }),
   'checkout.expired': eventOf('checkout.expired', checkoutRecords.expired, { status: 'open' }),
   'checkout.unexpected_payment': eventOf('checkout.unexpected_payment', checkoutRecords.unexpected),
@@ -336,13 +327,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   getWallet: { answer: wallet },
   createWallet: { request: { currency: 'XOF', label: 'Shop at the port' }, answer: openedWallet },
   listWalletEntries: { answer: list(`/wallets/${sampleIds.wal}/entries`, entry) },
-  createTransfer: {
-    // The customer that the first start creates.
-    request: { to: '+50937000100', amount: 2_500, currency: 'XOF' },
-    answer: { ...transfer, reference: null },
-  },
-  listTransfers: { answer: list('/transfers', transfer) },
-  getTransfer: { answer: transfer },
+  ...movementExamples,
   createWebhook: {
     request: {
       url: 'https://shop.example/hooks/payments',

@@ -20,6 +20,7 @@ export const prefixes = {
   entry: 'ent',
   transfer: 'trf',
   hold: 'hld',
+  movement: 'mov',
   payout: 'pout',
   payoutItem: 'pit',
   event: 'evt',

@@ -123,6 +123,10 @@ export const tags = [
       'A hold keeps money of your wallet aside until you capture it, release it or it expires. Captures pay wallets here, in parts or as a whole. Together they never exceed the hold.',
   },
   {
+    name: 'Movements',
+    description: 'A movement moves money between several wallets here, all or nothing.',
+  },
+  {
     name: 'Payouts',
     description:
       'A payout pays up to 10 000 recipients with one call: salaries, aid, commissions. Its total is reserved at once; the money of items that fail goes back to the wallet. `payout.completed` is sent when the last item is final, `payout.canceled` when the payout is canceled or rejected before any item is paid.',
@@ -260,7 +264,7 @@ export const tags = [
 export const scopeGrants: Record<Scope, string> = {
   'payments:read': 'Read payments and refunds.',
   'payments:write': 'Take, cancel and refund payments.',
-  'wallets:read': 'Read wallets, statements and transfers.',
+  'wallets:read': 'Read wallets, statements, transfers and movements.',
   'wallets:write': 'Open wallets and move money out of them.',
   'payouts:read': 'Read payouts and their items.',
   'payouts:write': 'Create and cancel payouts.',

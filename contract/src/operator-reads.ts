@@ -107,7 +107,7 @@ export const Posting = Closed(
     credit: Side,
     cause: Closed(
       {
-        object: OneOf(['transfer', 'payment', 'refund', 'payout_item', 'approval', 'hold', 'request']),
+        object: OneOf(['transfer', 'movement', 'payment', 'refund', 'payout_item', 'approval', 'hold', 'request']),
         id: Type.String(),
         status: Nullable(Type.String()),
         reference: Nullable(Type.String()),
@@ -123,7 +123,7 @@ export const Posting = Closed(
           'The record that moved the money. A `request` is a test helper or an admin command on the machine.',
       },
     ),
-    related: Type.Array(Id('ent'), { description: 'Other postings of the same cause, such as its fee.' }),
+    related: Type.Array(Id('ent'), { description: 'Other postings of the same cause, such as its fee or other legs.' }),
     events: Type.Array(
       Closed({ id: Id('evt'), type: Type.String(), integration: Nullable(Type.String()), created_at: Timestamp }),
       { description: 'The events about the cause that integrations got when it was posted.' },

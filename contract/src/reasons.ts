@@ -116,6 +116,11 @@ export const reasons = {
   pays_itself: '{wallet} is the wallet that pays',
   rounded_by_spreadsheet:
     'is a number that a spreadsheet has rounded, so its last digits are lost. Format the column as text there and enter the phones again',
+  leg_needs_amount: 'needs exactly one of amount and {other}',
+  one_remainder: 'is the second remainder in {currency}. One credit of a currency can take it',
+  needs_remainder: 'need a remainder in {currency}, because the amount of a sweep is not known before',
+  not_balanced: 'must equal the debits in {currency}: the debits are {debits}, the credits {credits}',
+  too_many_legs: 'and debits must be at most {maximum} together, not {found}',
   reference_used_by: 'is already used by {other}',
   return_not_https: 'must begin with https://',
   url_with_password: 'must not contain a user name or password',

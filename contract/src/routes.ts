@@ -71,6 +71,7 @@ import { listLimits } from './limits.ts';
 import { linkRoutes } from './links.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
+import { movementRoutes } from './movements.ts';
 import { getWaitingCounts, listNames } from './operator-desk.ts';
 import {
   cancelAnyPayout,
@@ -213,6 +214,7 @@ export const routes = {
   listWalletEntries,
   ...transferRoutes,
   ...holdRoutes,
+  ...movementRoutes,
   createPayout,
   listPayouts,
   checkNames,

@@ -26,6 +26,10 @@ export const Transfer = Closed(
     amount: Money,
     currency: Type.String(),
     status: OneOf(['succeeded']),
+    reversed_amount: Type.Unsafe<bigint>({
+      ...Money,
+      description: 'How much of it reversals returned to `from`, in minor units.',
+    }),
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
   },

@@ -37,4 +37,17 @@ export function transfers(program: Command): void {
       const filter = only(options, ['currency', 'reference']);
       await printPaged(options, global.json, (query) => connect(global).transfers.list({ ...filter, ...query }));
     });
+
+  keyed(group.command('reverse <id>'))
+    .description('return the money of a transfer that you received, in whole or in part')
+    .option('--amount <n>', "in the currency's minor unit; default: all that is not reversed yet", amount)
+    .option('--reference <text>', 'your own unique id for this reversal')
+    .option('--description <text>', 'a description of the reversal')
+    .option('--metadata <name=value>', 'your own data; repeat for more', pair)
+    .action(async (id: string, options, command: Command) => {
+      const global = globals(command);
+      const fields = only(options, ['amount', 'reference', 'description', 'metadata']);
+      const rialto = connect(global);
+      printRecord(await once(options, (call) => rialto.transfers.reverse(id, fields, call)), global.json);
+    });
 }

@@ -18,6 +18,8 @@ export const eventKinds = Object.keys({
   'hold.released': 1,
   'hold.expiring': 1,
   'hold.expired': 1,
+  'transfer.reversed': 1,
+  'movement.succeeded': 1,
   'wallet.frozen': 1,
   'wallet.unfrozen': 1,
   'kyc.updated': 1,

@@ -24,6 +24,7 @@ export type ErrorCatalogue = {
   key_from_browser: { status: 403; type: 'permission' };
   origin_not_allowed: { status: 403; type: 'permission' };
   two_factor_setup_required: { status: 403; type: 'permission' };
+  transfer_not_reversible: { status: 403; type: 'permission' };
   registrations_closed: { status: 403; type: 'permission' };
   idempotency_in_progress: { status: 409; type: 'conflict' };
   clock_advance_in_progress: { status: 409; type: 'conflict' };
@@ -72,6 +73,7 @@ export type ErrorCatalogue = {
   schedule_is_over: { status: 409; type: 'conflict' };
   schedule_was_changed: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
+  reversal_exceeds_remaining: { status: 422; type: 'unprocessable' };
   capture_exceeds_remaining: { status: 422; type: 'unprocessable' };
   too_many_captures: { status: 422; type: 'unprocessable' };
   idempotency_key_reused: { status: 422; type: 'unprocessable' };

@@ -11,6 +11,7 @@ import type {
   HoldExpiringEvent,
   HoldReleasedEvent,
   KycUpdatedEvent,
+  MovementSucceededEvent,
   PaymentFailedEvent,
   PaymentRequiresActionEvent,
   PaymentReversedEvent,
@@ -23,6 +24,7 @@ import type {
   RefundSucceededEvent,
   ScheduleFailedEvent,
   ScheduleUpcomingEvent,
+  TransferReversedEvent,
   TransferSucceededEvent,
   WalletFrozenEvent,
   WalletUnfrozenEvent,
@@ -48,6 +50,8 @@ export type WebhookEvent =
   | HoldReleasedEvent
   | HoldExpiringEvent
   | HoldExpiredEvent
+  | TransferReversedEvent
+  | MovementSucceededEvent
   | PaymentReversedEvent
   | PayoutItemReturnedEvent
   | CheckoutCompletedEvent
@@ -81,6 +85,8 @@ export const eventKinds = [
   'hold.released',
   'hold.expiring',
   'hold.expired',
+  'transfer.reversed',
+  'movement.succeeded',
   'payment.reversed',
   'payout.item_returned',
   'checkout.completed',

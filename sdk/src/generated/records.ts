@@ -585,6 +585,8 @@ export type Transfer = {
   amount: number;
   currency: string;
   status: 'succeeded';
+  /** How much of it reversals returned to `from`, in minor units. */
+  reversed_amount: number;
   reference: string | null;
   description: string | null;
 };
@@ -633,6 +635,73 @@ export type Hold = {
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   ended_at: string | null;
+};
+
+export type NewDebit = {
+  /** Your own or your merchant's wallet. No wallet may be in two legs. */
+  wallet: string;
+  /** Whole number in the currency's minor unit. */
+  amount?: number;
+  /** Instead of `amount`: takes what the wallet has available, at most `max`. It may be nothing. */
+  sweep?: {
+    /** The most that the leg takes, in minor units. */
+    max: number;
+  };
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+};
+
+export type NewCredit = {
+  /** Any wallet here. No wallet may be in two legs. */
+  wallet: string;
+  /** Whole number in the currency's minor unit. */
+  amount?: number;
+  /** Instead of `amount`: takes what the debits in this currency have beyond its other credits. One credit of a currency may take the remainder, and one must if a debit is a sweep. */
+  remainder?: true;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+};
+
+export type Movement = {
+  id: string;
+  object: 'movement';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  status: 'succeeded';
+  /** As requested, each with the amount that it took. A sweep may have taken 0. */
+  debits: Array<{
+    wallet: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+    sweep: {
+      /** Whole number in the currency's minor unit. */
+      max: number;
+    } | null;
+  }>;
+  /** As requested, each with the amount that it got. A remainder may be 0. */
+  credits: Array<{
+    wallet: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+    remainder: boolean;
+  }>;
+  /** The movements between pairs of wallets, in the order of the statements. */
+  postings: Array<{
+    from: string;
+    to: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    currency: string;
+  }>;
+  /** The transfer whose money it returned. */
+  reverses: string | null;
+  reference: string | null;
+  description: string | null;
 };
 
 export type NewPayoutItem = {
@@ -796,6 +865,8 @@ export type WebhookEndpoint = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -812,6 +883,7 @@ export type WebhookEndpoint = {
     | 'payout.*'
     | 'transfer.*'
     | 'hold.*'
+    | 'movement.*'
     | 'checkout.*'
     | 'export.*'
     | 'schedule.*'
@@ -887,6 +959,8 @@ export type Delivery = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -942,6 +1016,8 @@ export type Replay = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -1016,6 +1092,8 @@ export type InboxEvent = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -1063,6 +1141,8 @@ export type Event = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -1937,7 +2017,7 @@ export type Posting = {
   };
   /** The record that moved the money. A `request` is a test helper or an admin command on the machine. */
   cause: {
-    object: 'transfer' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'hold' | 'request';
+    object: 'transfer' | 'movement' | 'payment' | 'refund' | 'payout_item' | 'approval' | 'hold' | 'request';
     id: string;
     status: string | null;
     reference: string | null;
@@ -1952,7 +2032,7 @@ export type Posting = {
     requested_by: string | null;
     decided_by: string | null;
   };
-  /** Other postings of the same cause, such as its fee. */
+  /** Other postings of the same cause, such as its fee or other legs. */
   related: Array<string>;
   /** The events about the cause that integrations got when it was posted. */
   events: Array<{
@@ -3117,7 +3197,7 @@ export type Float = {
   error: string | null;
 };
 
-/** The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`, `branch`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
+/** The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`, `branch`; refunds `status`, `currency`, `customer`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
 export type ExportFilters = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
   /** ISO 4217 code of an enabled currency. */
@@ -4047,6 +4127,50 @@ export type HoldExpiredEvent = {
   };
   data: {
     object: Hold;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type TransferReversedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'transfer.reversed';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Transfer;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type MovementSucceededEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'movement.succeeded';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Movement;
     /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };

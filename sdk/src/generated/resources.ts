@@ -62,9 +62,12 @@ import type {
   Merchant,
   MerchantSettings,
   Message,
+  Movement,
   NameCheck,
   NameOfARecord,
   NewBeneficiary,
+  NewCredit,
+  NewDebit,
   NewPayoutItem,
   ParkedSettlement,
   Payment,
@@ -593,6 +596,42 @@ export type CaptureHoldBody = {
   to?: string;
 };
 
+export type CreateMovementBody = {
+  debits: Array<NewDebit>;
+  credits: Array<NewCredit>;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+};
+
+export type ListMovementsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string;
+  reverses?: string;
+};
+
+export type ReverseTransferBody = {
+  /** In minor units. Default: all that is not reversed yet. */
+  amount?: number;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+};
+
 export type CreatePayoutBody = {
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -703,6 +742,8 @@ export type CreateWebhookBody = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -719,6 +760,7 @@ export type CreateWebhookBody = {
     | 'payout.*'
     | 'transfer.*'
     | 'hold.*'
+    | 'movement.*'
     | 'checkout.*'
     | 'export.*'
     | 'schedule.*'
@@ -767,6 +809,8 @@ export type UpdateWebhookBody = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -783,6 +827,7 @@ export type UpdateWebhookBody = {
     | 'payout.*'
     | 'transfer.*'
     | 'hold.*'
+    | 'movement.*'
     | 'checkout.*'
     | 'export.*'
     | 'schedule.*'
@@ -838,6 +883,8 @@ export type ReplayWebhookBody = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -891,6 +938,8 @@ export type ListInboxQuery = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -929,6 +978,8 @@ export type ListEventsQuery = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -2462,6 +2513,8 @@ export type EmitTestEventBody = {
     | 'hold.released'
     | 'hold.expiring'
     | 'hold.expired'
+    | 'transfer.reversed'
+    | 'movement.succeeded'
     | 'payment.reversed'
     | 'payout.item_returned'
     | 'checkout.completed'
@@ -3119,6 +3172,22 @@ const transfers = (api: Api) => ({
   get(id: string, options?: RequestOptions): Promise<Answered<Transfer>> {
     return api.send({ method: 'GET', path: `/api/v1/transfers/${segment('id', id)}` }, options);
   },
+
+  /**
+   * Reverse a transfer.
+   *
+   * Returns the money of a transfer to the wallet that paid it, in whole or in part, and again until all of it is back. It is a movement out of the wallet that received the money, so only the owner of that wallet can do it, while the wallet has the money. The answer is the movement, and `reversed_amount` of the transfer grows.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/transfers/{id}/reverse`
+   */
+  reverse(id: string, body?: ReverseTransferBody, options?: RequestOptions): Promise<Answered<Movement>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/transfers/${segment('id', id)}/reverse`, body, keyed: true },
+      options,
+    );
+  },
 });
 export type TransfersResource = ReturnType<typeof transfers>;
 
@@ -3128,7 +3197,7 @@ const holds = (api: Api) => ({
    *
    * The money stays on your wallet, is no longer available, and can be captured until `expires_at`. What is not captured by then becomes available again. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours.
    *
-   * May be called by API keys with the scope `holds:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `holds:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/holds`
    */
@@ -3139,7 +3208,7 @@ const holds = (api: Api) => ({
   /**
    * List holds.
    *
-   * May be called by API keys with the scope `holds:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `holds:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/holds`
    */
@@ -3150,7 +3219,7 @@ const holds = (api: Api) => ({
   /**
    * Read one hold.
    *
-   * May be called by API keys with the scope `holds:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `holds:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/holds/{id}`
    */
@@ -3163,7 +3232,7 @@ const holds = (api: Api) => ({
    *
    * Pays held money to a wallet at once: all of it, or a part. You can capture the rest later, up to 50 times in all. A freeze or a limit of the receiver can refuse a capture; the money then stays held.
    *
-   * May be called by API keys with the scope `holds:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `holds:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/holds/{id}/capture`
    */
@@ -3176,7 +3245,7 @@ const holds = (api: Api) => ({
    *
    * What is still held becomes available on the wallet again. What was captured stays paid.
    *
-   * May be called by API keys with the scope `holds:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `holds:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/holds/{id}/release`
    */
@@ -3185,6 +3254,50 @@ const holds = (api: Api) => ({
   },
 });
 export type HoldsResource = ReturnType<typeof holds>;
+
+const movements = (api: Api) => ({
+  /**
+   * Move money between several wallets.
+   *
+   * All legs move in one transaction, or none does: when the answer is 201, the money has moved. The debits are from your own wallets, the credits go to any wallet. There are up to 100 legs. In each currency the debits equal the credits.
+   *
+   * Money moves between pairs of wallets: the first debit pays the first credit of its currency. When one of the two is complete, the next leg of its side follows. So n debits and m credits of a currency make at most n + m − 1 postings.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/movements`
+   */
+  create(body: CreateMovementBody, options?: RequestOptions): Promise<Answered<Movement>> {
+    return api.send({ method: 'POST', path: '/api/v1/movements', body, keyed: true }, options);
+  },
+
+  /**
+   * List movements.
+   *
+   * The movements that you made, with the reversals of transfers.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/movements`
+   */
+  list(query?: ListMovementsQuery, options?: RequestOptions): List<Movement> {
+    return api.list({ method: 'GET', path: '/api/v1/movements', query }, options);
+  },
+
+  /**
+   * Read one movement.
+   *
+   * You can read a movement that you made. Its other receivers see their own lines in their statements.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/movements/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<Movement>> {
+    return api.send({ method: 'GET', path: `/api/v1/movements/${segment('id', id)}` }, options);
+  },
+});
+export type MovementsResource = ReturnType<typeof movements>;
 
 const payouts = (api: Api) => ({
   /**
@@ -6528,7 +6641,7 @@ const customers = (api: Api) => ({
    *
    * Everybody who was ever asked to pay in this mode, each phone once. The newest customers come first. `payment` finds the customer of a payment, so that no address needs a phone.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/customers`
    */
@@ -6541,7 +6654,7 @@ const customers = (api: Api) => ({
    *
    * The figures count up to 10000 payments and refunds, the newest first. The records themselves: `GET /payments?customer=cus_…` and `GET /refunds?customer=cus_…`.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/customers/{id}`
    */
@@ -6554,7 +6667,7 @@ const customers = (api: Api) => ({
    *
    * A customer has at most 50 notes.
    *
-   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/customers/{id}/notes`
    */
@@ -6570,7 +6683,7 @@ const customers = (api: Api) => ({
    *
    * The note keeps its author.
    *
-   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `PATCH /api/v1/customers/{id}/notes/{note}`
    */
@@ -6589,7 +6702,7 @@ const customers = (api: Api) => ({
   /**
    * Delete a note.
    *
-   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `DELETE /api/v1/customers/{id}/notes/{note}`
    */
@@ -6608,7 +6721,7 @@ const alerts = (api: Api) => ({
    *
    * Your own settings for this integration in this mode.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/alerts`
    */
@@ -6621,7 +6734,7 @@ const alerts = (api: Api) => ({
    *
    * Payments that succeed within a minute are in one e-mail. The summary has the takings, fees, refunds, failures and the balance of each currency, also on a day without payments. Nothing is sent about test payments unless you turn it on in test mode.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `PATCH /api/v1/alerts`
    */
@@ -6983,6 +7096,7 @@ export class ServerResources {
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
   readonly holds: HoldsResource;
+  readonly movements: MovementsResource;
   readonly payouts: Pick<
     PayoutsResource,
     'create' | 'createFromCsv' | 'list' | 'checkNames' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
@@ -7018,6 +7132,7 @@ export class ServerResources {
     this.wallets = wallets(api);
     this.transfers = transfers(api);
     this.holds = holds(api);
+    this.movements = movements(api);
     this.payouts = payouts(api);
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);
@@ -7053,6 +7168,7 @@ export class UserResources {
   readonly wallets: WalletsResource;
   readonly transfers: TransfersResource;
   readonly holds: HoldsResource;
+  readonly movements: MovementsResource;
   readonly payouts: PayoutsResource;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;
@@ -7096,6 +7212,7 @@ export class UserResources {
     this.wallets = wallets(api);
     this.transfers = transfers(api);
     this.holds = holds(api);
+    this.movements = movements(api);
     this.payouts = payouts(api);
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);

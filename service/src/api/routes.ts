@@ -51,6 +51,7 @@ import { createStatementHandlers } from '../statements/handlers.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
 import { createTillHandlers } from '../tills/handlers.ts';
 import { createTransfers, loadTransfers } from '../transfers/create.ts';
+import { createMovementHandlers } from '../transfers/movements/handlers.ts';
 import { listOwnTransfers, readTransfer } from '../transfers/read.ts';
 import { createWalletHandlers } from '../wallets/handlers.ts';
 import { createWebhookHandlers } from '../webhooks/handlers.ts';
@@ -91,6 +92,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createRefundAndTransferHandlers(access, rails, receiptUrlOf),
     ...createHoldHandlers(access),
+    ...createMovementHandlers(access),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
       routing,

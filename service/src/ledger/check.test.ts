@@ -39,6 +39,7 @@ describe('checkLedger', () => {
       const empty = [];
       for (const table of [
         'transfers',
+        'movements',
         'payments',
         'refunds',
         'holds',
@@ -62,7 +63,8 @@ describe('checkLedger', () => {
       await until(async () => ((await owner.query(selectWaiting)).rowCount ?? 0) > 0);
       await owner.query('DELETE FROM transfers; COMMIT');
       assert.deepEqual(await checking, []);
-      assert.deepEqual(names(await checkLedger(db)), ['transfer_is_posted_once'], 'the next snapshot has it');
+      const found = names(await checkLedger(db));
+      assert.deepEqual(found, ['transfer_is_posted_once', 'transfer_counts_its_reversals'], 'the next snapshot has it');
     });
   });
 

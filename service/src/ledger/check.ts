@@ -4,6 +4,7 @@ import { bookInvariants } from './book-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
+import { movementInvariants } from './movement-invariants.ts';
 import { railInvariants } from './rail-invariants.ts';
 import { workInvariants } from './work-invariants.ts';
 
@@ -18,6 +19,7 @@ const ROWS = 20;
 
 export const invariants: readonly Invariant[] = [
   ...bookInvariants,
+  ...movementInvariants,
   ...railInvariants,
   ...workInvariants,
   ...eventInvariants,

@@ -1,4 +1,11 @@
-import { accountOf, type Book, type LedgerRefusal, limitBreach, type Movement } from '../core/ledger.ts';
+import {
+  accountOf,
+  type Book,
+  type LedgerRefusal,
+  type LimitBreach,
+  limitBreach,
+  type Movement,
+} from '../core/ledger.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /**
@@ -10,18 +17,22 @@ export function refuseMovement(book: Book, movement: Movement, refusal: LedgerRe
   const isLimit = refusal === 'limit_exceeded' || refusal === 'kyc_required';
   const breach = isLimit ? limitBreach(book, movement) : null;
   if (breach === null) return new Refusal(refusal);
-  const { end, limit, maximum, remaining } = breach;
+  return refuseBreach(breach, accountOf(book, movement.from).currency);
+}
+
+/** The answer to a breach of a limit. `param` names the side by default. */
+export function refuseBreach(breach: LimitBreach, currency: string, param: string = breach.end): Refusal {
+  const { code, end, limit, maximum, remaining } = breach;
   if (end === 'to') {
     const message =
-      refusal === 'kyc_required'
+      code === 'kyc_required'
         ? 'The owner of this wallet must verify their identity first'
         : 'The amount would exceed the balance limit of this wallet';
-    return new Refusal(refusal, message, { param: 'to', facts: { limit } });
+    return new Refusal(code, message, { param, facts: { limit } });
   }
-  const { currency } = accountOf(book, movement.from);
   const message =
-    refusal === 'kyc_required'
+    code === 'kyc_required'
       ? 'You must verify your identity first'
       : `The ${limit} limit is ${maximum} ${currency}; ${remaining} is left`;
-  return new Refusal(refusal, message, { param: 'from', facts: { limit, maximum, remaining } });
+  return new Refusal(code, message, { param, facts: { limit, maximum, remaining } });
 }

@@ -67,6 +67,10 @@ export const selectCause: Readonly<Record<string, Statement>> = {
     name: 'operators_cause_transfer',
     text: `SELECT world, 'succeeded' AS status, reference FROM transfers WHERE world = ANY ($1::int[]) AND id = $2`,
   },
+  mov: {
+    name: 'operators_cause_movement',
+    text: `SELECT world, 'succeeded' AS status, reference FROM movements WHERE world = ANY ($1::int[]) AND id = $2`,
+  },
   pay: {
     name: 'operators_cause_payment',
     text: 'SELECT world, status, reference FROM payments WHERE world = ANY ($1::int[]) AND id = $2',

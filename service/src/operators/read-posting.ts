@@ -27,6 +27,7 @@ const SLACK_MS = 3_000;
 
 const objects = {
   trf: 'transfer',
+  mov: 'movement',
   pay: 'payment',
   rfd: 'refund',
   pit: 'payout_item',

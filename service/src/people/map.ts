@@ -138,6 +138,12 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     json: 'request',
     erase: 'description metadata',
   }),
+  movements: table({
+    owner: 'owner_id',
+    keep: 'id owner_id legs reverses',
+    text: 'reference',
+    erase: 'description metadata',
+  }),
   checkout_sessions: table({
     owner: 'customer payment_id id',
     keep: 'id status currency locale link_id payment_id',

@@ -210,5 +210,6 @@ function toRow({ caller, input }: TransferCommand, ends: Ends, id: string, creat
     description: input.description ?? null,
     metadata: input.metadata ?? {},
     created_at: createdAt,
+    reversed_amount: 0n,
   };
 }

@@ -24,12 +24,16 @@ const AFTER_MS = 10_000;
 /** Without the fields that are private to its maker. */
 async function findOthers(db: Database, { owner, livemode }: Caller, id: string): Promise<TransferRow | undefined> {
   if (owner.type === 'none') return undefined;
-  const position = (ms: number) => BigInt(ms) * 1000n;
-  const made = timeOf(id as Id<'trf'>);
-  const bounds = [position(made - BEFORE_MS), position(made + AFTER_MS)];
+  const bounds = positionsAround(timeOf(id as Id<'trf'>));
   const [row] = await db.query<TransferRow>(findTransferAtWallet, [owner.id, livemode, id, ...bounds]);
   return row && { ...row, reference: null, metadata: {} };
 }
+
+/** The positions between which a transfer made at this time is posted. */
+export const positionsAround = (made: number): [bigint, bigint] => {
+  const position = (ms: number) => BigInt(ms) * 1000n;
+  return [position(made - BEFORE_MS), position(made + AFTER_MS)];
+};
 
 export async function listOwnTransfers(
   db: Database,

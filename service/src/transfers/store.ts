@@ -28,6 +28,8 @@ const transferTable = {
   description: nullable(text),
   metadata: jsonbAsText<Record<string, string>>(),
   created_at: timestamptz,
+  /** A new transfer has none of it back: the column's default. */
+  reversed_amount: joined(int8, 't'),
 };
 
 export type TransferRow = RowOf<typeof transferTable>;

@@ -14,6 +14,7 @@ export function viewTransfer(row: TransferRow): Transfer {
     amount: row.amount,
     currency: row.currency,
     status: 'succeeded',
+    reversed_amount: row.reversed_amount,
     reference: row.reference,
     description: row.description,
   };

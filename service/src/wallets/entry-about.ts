@@ -17,6 +17,7 @@ const scopes = {
   pout: 'payouts:read',
   trf: 'wallets:read',
   hld: 'holds:read',
+  mov: 'wallets:read',
 } as const;
 
 /** A caller sees the records of its own world, and a key only those that its scopes let it read. */
@@ -45,6 +46,12 @@ const statements: Readonly<Record<string, Statement>> = {
     text: `
       SELECT id, NULL AS customer, NULL AS name, reference, description
       FROM wallet_holds WHERE world = ANY ($1::int[]) AND id = ANY ($2::text[])`,
+  },
+  mov: {
+    name: 'wallets_about_movements',
+    text: `
+      SELECT id, NULL AS customer, NULL AS name, reference, description
+      FROM movements WHERE world = ANY ($1::int[]) AND id = ANY ($2::text[])`,
   },
   pout: {
     name: 'wallets_about_payouts',

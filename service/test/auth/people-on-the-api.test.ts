@@ -63,7 +63,7 @@ const accountantRoutes = [
   ...['listPayments', 'getPayment', 'getPaymentTotals', 'getPaymentTimeline', 'listRefunds', 'getRefund'],
   ...['listPayouts', 'getPayout', 'listPayoutItems', 'listSchedules', 'getSchedule', 'listBeneficiaries'],
   ...['listWallets', 'getMyWallet', 'getWallet', 'listWalletEntries', 'listTransfers', 'getTransfer'],
-  ...['listHolds', 'getHold', 'listCustomers', 'getCustomer'],
+  ...['listMovements', 'getMovement', 'listHolds', 'getHold', 'listCustomers', 'getCustomer'],
   ...['listCheckoutSessions', 'getCheckoutSession', 'listUnexpectedPayments', 'listOwnFees', 'listOwnRails'],
   ...['createExport', 'listExports', 'getExport', 'downloadExport'],
   ...['createExportSchedule', 'listExportSchedules', 'deleteExportSchedule'],

@@ -43,6 +43,8 @@ before(async () => {
       [1, 2, 3].map((amount) => shop.call('POST', '/wallets/transfer', { to, amount, currency: 'XOF' })),
     );
     await shop.call('POST', '/holds', { amount: 1, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' });
+    const leg = (wallet: string | undefined) => [{ wallet, amount: 1, currency: 'XOF' }];
+    await shop.call('POST', '/movements', { debits: leg(ids.wal), credits: leg(to) });
     await finance.call('POST', '/operator/cash_ins', { wallet: to, amount: 1, reason: 'a slip' });
     await paidOut(shop, [{ recipient: to, amount: 1 }]);
     await openPayment(shop, { customer: phone('0004') });

@@ -22,7 +22,9 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   await post(shop, `/test/users/${customer.id}/kyc`, { status: 'verified' });
   await post(shop, '/wallets/transfer', { from, to: customer.phone, amount: 100, currency: 'XOF' });
   await payOut(service, shop, to);
-  await post(shop, '/wallets/transfer', { from, to, amount: 400, currency: 'XOF' });
+  const { id: returned } = await post(shop, '/wallets/transfer', { from, to, amount: 400, currency: 'XOF' });
+  await post(shop, `/transfers/${returned}/reverse`, { amount: 100 });
+  await moveBetweenSeveral(shop, from, to);
   await post(shop, `/test/wallets/${to}/freeze`, { reason: 'fraud' });
   await post(shop, '/test/events', { type: 'payment.succeeded' });
   for (const customer of ['+50937001234', '+50937000010', '+50937000004', '+50937000007']) {
@@ -62,6 +64,25 @@ async function heldBusiness(shop: TestMerchant, wallet: string): Promise<void> {
   await post(shop, `/holds/${inParts}/capture`, { amount: 6, final: true });
   await post(shop, `/holds/${await hold()}/release`, {});
   await until(async () => (await shop.call('GET', `/holds/${expiring}`)).body.status === 'expired');
+}
+
+/** Two wallets pay two others, one of them with what it has. */
+async function moveBetweenSeveral(shop: TestMerchant, from: string, to: string): Promise<void> {
+  const [one, other] = [
+    (await post(shop, '/wallets', { currency: 'XOF' })).id,
+    (await post(shop, '/wallets', { currency: 'XOF' })).id,
+  ];
+  const currency = 'XOF';
+  await post(shop, '/movements', {
+    debits: [
+      { wallet: to, sweep: { max: 25 }, currency },
+      { wallet: from, amount: 50, currency },
+    ],
+    credits: [
+      { wallet: one, amount: 40, currency },
+      { wallet: other, remainder: true, currency },
+    ],
+  });
 }
 
 /** A customer pays out of their wallet, gets a partial refund and transfers some of it to another wallet. */

@@ -54,6 +54,11 @@ export async function makeRecords(
   const transfer = await shop.call('POST', '/wallets/transfer', { to, amount: 10, currency: 'XOF' });
   const held = { amount: 10, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' };
   const hold = await shop.call('POST', '/holds', { ...held, to });
+  const legs = { debits: [{ wallet: paid.wallet, amount: 10, currency: 'XOF' }] };
+  const movement = await shop.call('POST', '/movements', {
+    ...legs,
+    credits: [{ wallet: to, amount: 10, currency: 'XOF' }],
+  });
   const usr = (await service.customer(phone(String(1_000 + Math.trunc(Math.random() * 9_000))), ['XOF'])).id;
   const delivery = await until(async () => {
     const { body } = await shop.call('GET', `/webhooks/${wbk}/deliveries`);
@@ -86,6 +91,7 @@ export async function makeRecords(
     wal: paid.wallet,
     trf: transfer.body.id,
     hld: hold.body.id,
+    mov: movement.body.id,
     dlv: delivery.id,
     evt: delivery.event,
     rpl: replay.body.id,
@@ -110,6 +116,7 @@ type RecordPrefix =
   | 'wal'
   | 'trf'
   | 'hld'
+  | 'mov'
   | 'wbk'
   | 'dlv'
   | 'evt'

@@ -8,13 +8,15 @@ const clearing = "(SELECT id FROM wallets WHERE owner_id = 'clearing:sandbox' AN
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
 const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' ORDER BY id LIMIT 1)";
 const customers = '(SELECT min(wallet_id) FROM balances WHERE tier IS NOT NULL)';
+const moved = '(SELECT min(id) FROM movements WHERE reverses IS NULL)';
 const paidHere = "(SELECT min(id) FROM payout_items WHERE status = 'succeeded' AND rail IS NULL)";
 const newest = `(SELECT max(position) FROM postings WHERE credit_wallet = ${shop})`;
 const copyOf = (kind: string, changes: Record<string, string>) => {
   const columns =
     'position debit_wallet credit_wallet amount currency livemode debit_balance credit_balance kind source';
   const values = columns.split(' ').map((column) => changes[column] ?? column);
-  return `INSERT INTO postings SELECT ${values} FROM postings WHERE kind = '${kind}' ORDER BY source LIMIT 1`;
+  return `INSERT INTO postings SELECT ${values} FROM postings
+    WHERE kind = '${kind}' AND source NOT LIKE 'mov\\_%' ORDER BY source LIMIT 1`;
 };
 const again = { position: 'position + 1000000000' };
 
@@ -289,6 +291,39 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'another amount': `UPDATE transfers SET amount = amount + 1`,
     'another receiver': `UPDATE transfers SET to_wallet = 'wal_x'`,
   },
+  movement_is_its_postings: {
+    'no postings': `DELETE FROM postings WHERE source IN (SELECT id FROM movements)`,
+    'a posting that is lost': `DELETE FROM postings
+      WHERE position = (SELECT max(position) FROM postings WHERE source = ${moved})`,
+    'a posting twice': `INSERT INTO postings
+      SELECT position + 1000000000, debit_wallet, credit_wallet, amount, currency, livemode, debit_balance,
+             credit_balance, kind, source FROM postings WHERE source = ${moved} ORDER BY position LIMIT 1`,
+    'postings of no movement': `DELETE FROM movements WHERE id = ${moved}`,
+    'another amount of a leg': `UPDATE movements SET legs = jsonb_set(legs, '{0,amount}', '1') WHERE id = ${moved}`,
+    'another wallet': `UPDATE movements SET legs = jsonb_set(legs, '{2,wallet}', '"wal_x"') WHERE id = ${moved}`,
+    'the other side': `UPDATE movements SET legs = jsonb_set(legs, '{0,side}', '"credit"') WHERE id = ${moved}`,
+    'another currency': `UPDATE movements SET legs = jsonb_set(legs, '{0,currency}', '"USD"') WHERE id = ${moved}`,
+  },
+  movement_is_of_its_world: {
+    'the live world': `UPDATE movements SET world = (SELECT id FROM worlds WHERE livemode) WHERE id = ${moved}`,
+    'another owner': `UPDATE movements SET owner_id = 'mer_x' WHERE id = ${moved}`,
+    "a debit of somebody else's wallet": `UPDATE movements
+      SET legs = jsonb_set(legs, '{0,wallet}', to_jsonb(${customers})) WHERE id = ${moved}`,
+  },
+  transfer_counts_its_reversals: {
+    'a reversal that is not counted': `UPDATE transfers SET reversed_amount = 0 WHERE reversed_amount > 0`,
+    'counted and not reversed': `UPDATE transfers SET reversed_amount = 1 WHERE reversed_amount = 0`,
+    'more than the transfer': `UPDATE transfers SET amount = reversed_amount - 1 WHERE reversed_amount > 0`,
+    'to another wallet': `UPDATE movements
+      SET legs = jsonb_set(legs, '{1,wallet}', '"wal_x"') WHERE reverses IS NOT NULL`,
+    'of another transfer': `UPDATE movements SET reverses = 'trf_x' WHERE reverses IS NOT NULL`,
+  },
+  movement_has_its_event: {
+    'no event': `DELETE FROM events WHERE type = 'movement.succeeded'`,
+    'two events': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events
+      WHERE type = 'movement.succeeded'`,
+  },
+  reversal_has_its_event: { 'no event': `DELETE FROM events WHERE type = 'transfer.reversed'` },
   row_has_its_world: {
     'a transfer of no world': `UPDATE transfers SET world = 999`,
     'an event of no world': `UPDATE events SET world = 999 WHERE type = 'refund.created'`,

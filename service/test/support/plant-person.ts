@@ -134,6 +134,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
   const file = { world, resource: 'payments', format: 'csv', filters: json({ customer: phone }) };
   const said = `${text} ${name}`;
   const payment = { world, currency: 'XOF', customer: phone, status: 'succeeded', succeeded_at: new Date(), fee: 0 };
+  const words = { reference: mention, description: said, metadata: json({ t: text }) };
   return [
     [
       'payments',
@@ -182,6 +183,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
       },
     ],
     ...movementsOf({ world, wallet, phone, mention, said, metadata: json({ t: text }) }),
+    ['movements', { ...words, world, id: newId('mov'), owner_id: account, legs: '[]' }],
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
       'checkout_sessions',

@@ -84,7 +84,32 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   const [payer] = (await shop.call('GET', '/customers')).body.data;
   assert.equal((await shop.call('POST', `/customers/${payer.id}/notes`, { text: 'Pays late.' })).status, 201);
   assert.ok((await count('payers', 'world = $1', shop.world)) > 0);
-  assert.ok(wallet);
+  await moveBetweenSeveral(shop, wallet, customer);
+}
+
+/** Movements with more postings than one, to its own wallets and a customer's, and a reversal. */
+async function moveBetweenSeveral(shop: TestMerchant, wallet: string, customer: { phone: string }): Promise<void> {
+  const own: string[] = [];
+  for (let i = 0; i < 3; i++) own.push((await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id);
+  const leg = (wallet: string, amount: number) => ({ wallet, amount, currency: 'XOF' });
+  const { to } = (await shop.call('POST', '/wallets/transfer', { to: customer.phone, amount: 1, currency: 'XOF' }))
+    .body;
+  for (let i = 0; i < 3; i++) {
+    const credits = [leg(to, 30), leg(own[1]!, 40), leg(own[2]!, 50)];
+    const sweep = { wallet: own[0]!, sweep: { max: 5 }, currency: 'XOF' };
+    const debits = [leg(wallet, 125)];
+    const rest = { wallet: own[0]!, remainder: true, currency: 'XOF' };
+    const first = await shop.call('POST', '/movements', { debits, credits: [...credits, rest] });
+    assert.equal(first.status, 201, first.text);
+    const back = { wallet, remainder: true, currency: 'XOF' };
+    const second = await shop.call('POST', '/movements', { debits: [sweep, leg(own[1]!, 10)], credits: [back] });
+    assert.equal(second.status, 201, second.text);
+  }
+  const given = { from: wallet, to: own[1]!, amount: 60, currency: 'XOF' };
+  const { id } = (await shop.call('POST', '/wallets/transfer', given)).body;
+  for (const amount of [20, 15]) {
+    assert.equal((await shop.call('POST', `/transfers/${id}/reverse`, { amount })).status, 201);
+  }
 }
 
 /** A hold that is open after two captures, one captured to the end, and one released. */
@@ -109,7 +134,7 @@ async function makeHolds(shop: TestMerchant, to: string): Promise<void> {
 
 /** The tables in which a deleted merchant's world has no row. */
 const emptied = [
-  ...['payments', 'refunds', 'payouts', 'payout_items', 'transfers', 'events', 'idempotency_keys'],
+  ...['payments', 'refunds', 'payouts', 'payout_items', 'transfers', 'movements', 'events', 'idempotency_keys'],
   ...['wallet_holds', 'payout_schedules', 'payout_beneficiaries', 'payers', 'customer_notes'],
 ];
 

@@ -43,6 +43,8 @@ async function makeLiveRecords(): Promise<Ids> {
   const trf = (await live('POST', '/wallets/transfer', { from: wal, to, amount: 1, currency: 'XOF' })).id;
   const held = { wallet: wal, to, amount: 1, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' };
   const hld = (await live('POST', '/holds', held)).id;
+  const leg = (wallet: string) => [{ wallet, amount: 1, currency: 'XOF' }];
+  const mov = (await live('POST', '/movements', { debits: leg(wal), credits: leg(to) })).id;
   const [evt] = (await live('GET', '/events')).data;
   const [dlv] = await until(async () => (await live('GET', `/webhooks/${wbk}/deliveries`)).data);
   const rpl = (await live('POST', `/webhooks/${wbk}/replay`, { since: evt.created_at })).id;
@@ -71,7 +73,7 @@ async function makeLiveRecords(): Promise<Ids> {
   const br = (await live('POST', '/branches', { name: 'Live shop' })).id;
   const cus = (await live('GET', `/customers?payment=${pay}`)).data[0].id;
   const note = (await live('POST', `/customers/${cus}/notes`, { text: 'Pays on time.' })).id;
-  return { cus, note, wbk, wal, trf, hld, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben, br };
+  return { cus, note, wbk, wal, trf, hld, mov, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben, br };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -205,6 +207,7 @@ const tables = {
   rfd: 'refunds',
   trf: 'transfers',
   hld: 'wallet_holds',
+  mov: 'movements',
   wbk: 'webhook_endpoints',
   dlv: 'deliveries',
   evt: 'events',
