@@ -140,6 +140,42 @@ END),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE bulk_results (
+  world integer NOT NULL,
+  bulk_id text COLLATE "C" NOT NULL,
+  first integer NOT NULL,
+  count integer NOT NULL,
+  results text NOT NULL,
+  CONSTRAINT bulk_results_count_check CHECK ((count > 0)),
+  CONSTRAINT bulk_results_first_check CHECK ((first >= 0)),
+  CONSTRAINT bulk_results_world_bulk_id_fkey FOREIGN KEY (world, bulk_id) REFERENCES bulks(world, id) ON DELETE CASCADE,
+  CONSTRAINT bulk_results_pkey PRIMARY KEY (world, bulk_id, first)
+);
+
+CREATE TABLE bulks (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  mode text NOT NULL,
+  count integer NOT NULL,
+  done integer NOT NULL,
+  succeeded integer NOT NULL,
+  amounts jsonb NOT NULL,
+  metadata jsonb NOT NULL,
+  request jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  CONSTRAINT bulks_check CHECK (((done >= 1) AND (done <= count))),
+  CONSTRAINT bulks_check1 CHECK (((succeeded >= 0) AND (succeeded <= done))),
+  CONSTRAINT bulks_check2 CHECK (((done = count) = (completed_at IS NOT NULL))),
+  CONSTRAINT bulks_check3 CHECK (((mode = 'each'::text) OR ((done = count) AND (succeeded = count)))),
+  CONSTRAINT bulks_count_check CHECK ((count > 0)),
+  CONSTRAINT bulks_kind_check CHECK ((kind = ANY (ARRAY['transfers'::text, 'payments'::text]))),
+  CONSTRAINT bulks_mode_check CHECK ((mode = ANY (ARRAY['all_or_nothing'::text, 'each'::text]))),
+  CONSTRAINT bulks_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT bulks_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE case_comments (
   case_id text COLLATE "C" NOT NULL,
   at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
@@ -2799,6 +2835,8 @@ GRANT SELECT ON audit_erasures TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON bulk_results TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON bulks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON case_comments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;

@@ -1,3 +1,4 @@
+import { bulkErrors } from './errors-bulk.ts';
 import { checkoutErrors } from './errors-checkout.ts';
 import { exportErrors } from './errors-exports.ts';
 import { loadErrors } from './errors-load.ts';
@@ -366,6 +367,7 @@ export const catalogue = {
   ...checkoutErrors,
   ...tillErrors,
   ...scheduleErrors,
+  ...bulkErrors,
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof catalogue;

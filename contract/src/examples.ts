@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { bulkExamples, bulkIds, bulkNotice } from './examples-bulk.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
 import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
@@ -33,6 +34,7 @@ export const sampleIds = {
   wal: 'wal_01kf0q1xc7fy4th6v9p0rs2d8m',
   ent: 'ent_01kf0r7f6gf3n8z8q5m2xw9d4t',
   trf: 'trf_01kf0t9k2xes6b7v3hd8m1wq5n',
+  ...bulkIds,
   evt: 'evt_01kf0r7f6ke0v8x3c5tm9hq2zd',
   wbk: 'wbk_01kf0q8r4ff6s9m2z9c7xk3v1h',
   dlv: 'dlv_01kf0r7f6nf9k8w8s2vb6d3mqx',
@@ -257,6 +259,7 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   'checkout.completed': eventOf('checkout.completed', checkoutRecords.completed, { status: 'open' }),
   'checkout.expired': eventOf('checkout.expired', checkoutRecords.expired, { status: 'open' }),
   'checkout.unexpected_payment': eventOf('checkout.unexpected_payment', checkoutRecords.unexpected),
+  'bulk.completed': eventOf('bulk.completed', bulkNotice),
   'export.completed': eventOf('export.completed', exportRecord, { status: 'running' }),
   'schedule.upcoming': eventOf('schedule.upcoming', scheduleRecord),
   'schedule.failed': eventOf('schedule.failed', failedSchedule),
@@ -339,6 +342,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
     request: { to: '+50937000100', amount: 2_500, currency: 'XOF' },
     answer: { ...transfer, reference: null },
   },
+  ...bulkExamples,
   listTransfers: { answer: list('/transfers', transfer) },
   getTransfer: { answer: transfer },
   createWebhook: {

@@ -19,6 +19,7 @@ export const prefixes = {
   wallet: 'wal',
   entry: 'ent',
   transfer: 'trf',
+  bulk: 'blk',
   payout: 'pout',
   payoutItem: 'pit',
   event: 'evt',

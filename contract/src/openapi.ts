@@ -218,6 +218,7 @@ function operationOf(route: Route, components: Json): Json {
             content: {
               'application/json': { schema: lift(withPatterns(route.body), components), example: request },
               ...(route.bulk ? { 'text/csv': { schema: { type: 'string' }, example: route.bulk.csv.example } } : {}),
+              ...(route.bulk?.ndjson ? { [route.bulk.ndjson]: { schema: { type: 'string' } } } : {}),
             },
           },
         }

@@ -38,6 +38,8 @@ export type Bulk = {
   readonly bodyLimit: number;
   /** The field that is the list. */
   readonly list: string;
+  /** The media type of a body with one record a line, if the route takes it. */
+  readonly ndjson?: string;
   readonly csv: {
     readonly required: readonly string[];
     readonly optional: readonly string[];

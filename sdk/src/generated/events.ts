@@ -1,6 +1,7 @@
 // Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
 import type {
+  BulkCompletedEvent,
   CheckoutCompletedEvent,
   CheckoutExpiredEvent,
   CheckoutUnexpectedPaymentEvent,
@@ -43,6 +44,7 @@ export type WebhookEvent =
   | CheckoutCompletedEvent
   | CheckoutExpiredEvent
   | CheckoutUnexpectedPaymentEvent
+  | BulkCompletedEvent
   | ExportCompletedEvent
   | ScheduleUpcomingEvent
   | ScheduleFailedEvent
@@ -71,6 +73,7 @@ export const eventKinds = [
   'checkout.completed',
   'checkout.expired',
   'checkout.unexpected_payment',
+  'bulk.completed',
   'export.completed',
   'schedule.upcoming',
   'schedule.failed',

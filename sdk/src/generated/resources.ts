@@ -17,6 +17,7 @@ import type {
   AuditChain,
   AuditEntry,
   Beneficiary,
+  Bulk,
   Callback,
   CallbackEntry,
   Case,
@@ -58,6 +59,7 @@ import type {
   NameOfARecord,
   NewBeneficiary,
   NewPayoutItem,
+  NewTransfer,
   ParkedSettlement,
   Payment,
   PaymentAtThePrintedCode,
@@ -491,6 +493,19 @@ export type CreateTransferBody = {
   metadata?: Record<string, string>;
 };
 
+export type CreateTransferBulkBody = {
+  /** `all_or_nothing`: one transaction; if an item cannot be carried out, nothing is. `each`: every item has its own result. */
+  mode: 'all_or_nothing' | 'each';
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+  items: Array<NewTransfer>;
+};
+
+export type CreateTransferBulkQuery = {
+  /** Only with CSV and NDJSON, and then required: `all_or_nothing` or `each`. */
+  mode: 'all_or_nothing' | 'each';
+};
+
 export type ListTransfersQuery = {
   limit?: number;
   /** Return the page after this record. Cannot be combined with `ending_before`. */
@@ -616,6 +631,7 @@ export type CreateWebhookBody = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -627,6 +643,7 @@ export type CreateWebhookBody = {
     | 'payout.*'
     | 'transfer.*'
     | 'checkout.*'
+    | 'bulk.*'
     | 'export.*'
     | 'schedule.*'
     | 'webhook.*'
@@ -674,6 +691,7 @@ export type UpdateWebhookBody = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -685,6 +703,7 @@ export type UpdateWebhookBody = {
     | 'payout.*'
     | 'transfer.*'
     | 'checkout.*'
+    | 'bulk.*'
     | 'export.*'
     | 'schedule.*'
     | 'webhook.*'
@@ -739,6 +758,7 @@ export type ReplayWebhookBody = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -787,6 +807,7 @@ export type ListInboxQuery = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -820,6 +841,7 @@ export type ListEventsQuery = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -2070,7 +2092,7 @@ export type ListExportSchedulesQuery = {
 };
 
 export type CreateScheduleBody = {
-  /** The name of the schedule. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  /** The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   name: string;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -2295,6 +2317,7 @@ export type EmitTestEventBody = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -2366,7 +2389,7 @@ const payments = (api: Api) => ({
   /**
    * Read a payment's timeline.
    *
-   * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
+   * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. The deliveries of events are shown to people and to keys with `webhooks:read`. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -2871,6 +2894,60 @@ const transfers = (api: Api) => ({
    */
   create(body: CreateTransferBody, options?: RequestOptions): Promise<Answered<Transfer>> {
     return api.send({ method: 'POST', path: '/api/v1/wallets/transfer', body, keyed: true }, options);
+  },
+
+  /**
+   * Make many transfers with one request.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `succeeded` with the id of its transfer, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/transfers/bulk`
+   */
+  createBulk(body: CreateTransferBulkBody, options?: RequestOptions): Promise<Answered<Bulk>> {
+    return api.send({ method: 'POST', path: '/api/v1/transfers/bulk', body, keyed: true }, options);
+  },
+
+  /**
+   * Make many transfers with one request.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `succeeded` with the id of its transfer, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/transfers/bulk`
+   */
+  createBulkFromCsv(
+    csv: string | Uint8Array | Blob,
+    query: CreateTransferBulkQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<Bulk>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/transfers/bulk', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Read a bulk request of transfers.
+   *
+   * The totals and results so far.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/transfers/bulk/{id}`
+   */
+  getBulk(bulk: string, options?: RequestOptions): Promise<Answered<Bulk>> {
+    return api.send({ method: 'GET', path: `/api/v1/transfers/bulk/${segment('bulk', bulk)}` }, options);
   },
 
   /**
@@ -3383,7 +3460,7 @@ const search = (api: Api) => ({
   /**
    * Find records.
    *
-   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read.
+   * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records. A key finds only what its scopes let it read. Only people find requests.
    *
    * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *
@@ -6067,7 +6144,7 @@ const schedules = (api: Api) => ({
   /**
    * Schedule a payout.
    *
-   * Makes the payout at a time, once or again each week or month. A person must approve it first, and each change of it anew. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
+   * Makes the payout at a given time: once, each week or each month. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
    *

@@ -46,11 +46,11 @@ import { listOwnRequests, readRequest } from '../request-log/read.ts';
 import { createStatementHandlers } from '../statements/handlers.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
 import { createTillHandlers } from '../tills/handlers.ts';
-import { createTransfers, loadTransfers } from '../transfers/create.ts';
-import { listOwnTransfers, readTransfer } from '../transfers/read.ts';
+import { createTransferHandlers } from '../transfers/handlers.ts';
 import { createWalletHandlers } from '../wallets/handlers.ts';
 import { createWebhookHandlers } from '../webhooks/handlers.ts';
 import { createAccess } from './access.ts';
+import { openBulks } from './bulks.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
 import type { AppOptions } from './options.ts';
 import { createRailHandlers } from './rail-routes.ts';
@@ -66,6 +66,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const turns = createListTurns({ onDone: (world, connectionMs) => load.count(world, { connectionMs }) });
   const access = createAccess(options, turns);
   const { idempotent } = access;
+  const bulks = openBulks(options);
   const routing = openRouting(options);
   const cover = coverWith(secrets.encryptionKey);
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
@@ -84,7 +85,8 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createLinkHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf, numberOf: currencyNumber, rails }),
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
-    ...createRefundAndTransferHandlers(access, rails, receiptUrlOf),
+    ...createRefundHandlers(access, rails, receiptUrlOf),
+    ...createTransferHandlers(access, { bulks, currencies: config.CURRENCIES }),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
       routing,
@@ -161,15 +163,12 @@ const coverWith = (key: DataKey): Cover => ({
   open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),
 });
 
-function createRefundAndTransferHandlers({ db, idempotent, list }: Access, rails: Rails, receiptUrlOf: ReceiptUrlOf) {
+function createRefundHandlers({ db, idempotent, list }: Access, rails: Rails, receiptUrlOf: ReceiptUrlOf) {
   return {
     createRefund: idempotent(routes.createRefund, withDeps(createRefunds, rails)),
     listRefunds: list(listOwnRefunds),
     getRefund: (caller, query) => readRefund(db, caller, query, receiptUrlOf),
     listMyRefunds: list(listRefundsOfCustomer),
-    createTransfer: idempotent(routes.createTransfer, createTransfers, { load: loadTransfers }),
-    listTransfers: list(listOwnTransfers),
-    getTransfer: (caller, query) => readTransfer(db, caller, query),
   } satisfies Partial<Handlers>;
 }
 

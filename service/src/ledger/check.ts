@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { bookInvariants } from './book-invariants.ts';
+import { bulkInvariants } from './bulk-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
 import { railInvariants } from './rail-invariants.ts';
@@ -20,6 +21,7 @@ export const invariants: readonly Invariant[] = [
   ...railInvariants,
   ...workInvariants,
   ...eventInvariants,
+  ...bulkInvariants,
 ];
 
 /** One snapshot for all invariants, so that a running service does not affect the check. */

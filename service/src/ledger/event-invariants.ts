@@ -2,7 +2,7 @@ import { KEPT_ATTEMPTS } from '../core/retry.ts';
 import type { Invariant } from './invariant.ts';
 
 /** Whether the events of a record from this time must exist: in test those before `events_from` may be deleted. */
-const kept = (moment: string) => `coalesce(${moment} >= o.events_from, true)`;
+export const kept = (moment: string) => `coalesce(${moment} >= o.events_from, true)`;
 
 /** The number of events of each kind for a record. Samples (POST /test/events) refer to records that do not exist. */
 const eventsOf = (...types: string[]) => `

@@ -23,6 +23,8 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   await post(shop, '/wallets/transfer', { from, to: customer.phone, amount: 100, currency: 'XOF' });
   await payOut(service, shop, to);
   await post(shop, '/wallets/transfer', { from, to, amount: 400, currency: 'XOF' });
+  const item = { from, to, amount: 5, currency: 'XOF' };
+  await post(shop, '/transfers/bulk', { mode: 'each', items: [item, item] });
   await post(shop, `/test/wallets/${to}/freeze`, { reason: 'fraud' });
   await post(shop, '/test/events', { type: 'payment.succeeded' });
   for (const customer of ['+50937001234', '+50937000010', '+50937000004', '+50937000007']) {

@@ -1,0 +1,50 @@
+/** Samples of bulk requests. `examples.ts` combines them with the others. */
+
+export const bulkIds = { blk: 'blk_01kf0t9k2vf5q8m3x7d1c6hz4b' } as const;
+
+export const bulkNotice = {
+  id: bulkIds.blk,
+  object: 'bulk',
+  livemode: false,
+  created_at: '2026-01-15T09:30:00.000Z',
+  metadata: {},
+  kind: 'transfers',
+  mode: 'each',
+  status: 'completed',
+  totals: {
+    count: 2,
+    succeeded_count: 1,
+    failed_count: 1,
+    amounts: [{ currency: 'XOF', succeeded_amount: 2_500 }],
+  },
+  completed_at: '2026-01-15T09:30:00.020Z',
+};
+
+const transferBulk = {
+  ...bulkNotice,
+  results: [
+    { status: 'succeeded', id: 'trf_01kf0t9k2xes6b7v3hd8m1wq5n' },
+    {
+      status: 'failed',
+      error: {
+        code: 'recipient_not_found',
+        message: 'There is no wallet in XOF for +50937000199',
+        param: 'to',
+      },
+    },
+  ],
+};
+
+export const bulkExamples = {
+  createTransferBulk: {
+    request: {
+      mode: 'each',
+      items: [
+        { to: '+50937000100', amount: 2_500, currency: 'XOF' },
+        { to: '+50937000199', amount: 1_000, currency: 'XOF' },
+      ],
+    },
+    answer: transferBulk,
+  },
+  getTransferBulk: { answer: transferBulk },
+};

@@ -1,0 +1,30 @@
+import { routes } from '../../../contract/src/routes.ts';
+import type { Bulks } from '../bulk/carry-out.ts';
+import { createReadBulk } from '../bulk/read.ts';
+import type { CurrencyRule } from '../config/config.ts';
+import type { Access, Handlers } from '../http/handler.ts';
+import { carryOutTransfers } from './carry-out.ts';
+import { createTransfers, loadTransfers } from './create.ts';
+import { listOwnTransfers, readTransfer } from './read.ts';
+import { validateTransferBulk } from './validate-bulk.ts';
+
+type TransferRoutes = 'createTransfer' | 'createTransferBulk' | 'getTransferBulk' | 'listTransfers' | 'getTransfer';
+
+const readBulk = createReadBulk('transfers');
+
+/** The routes of transfers, one by one and many at once. */
+export function createTransferHandlers(
+  { db, idempotent, list, onBehalfOf }: Access,
+  { bulks, currencies }: { readonly bulks: Bulks; readonly currencies: ReadonlyMap<string, CurrencyRule> },
+): Pick<Handlers, TransferRoutes> {
+  return {
+    createTransfer: idempotent(routes.createTransfer, createTransfers, { load: loadTransfers }),
+    createTransferBulk: {
+      validate: () => validateTransferBulk(currencies),
+      change: bulks({ kind: 'transfers', done: 'succeeded', carryOut: carryOutTransfers }),
+    },
+    getTransferBulk: (caller, query) => readBulk(onBehalfOf(caller), caller, query),
+    listTransfers: list(listOwnTransfers),
+    getTransfer: (caller, query) => readTransfer(db, caller, query),
+  };
+}

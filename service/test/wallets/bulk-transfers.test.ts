@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { checkLedger } from '../../src/ledger/check.ts';
+import { balance, phone, refusal } from '../support/flows.ts';
+import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.stop());
+
+/** A merchant with money and a second, empty wallet. */
+async function shopWith(amount: bigint): Promise<{ shop: TestMerchant; from: string; to: string }> {
+  const shop = await service.merchant();
+  const from = await shop.wallet('XOF', amount);
+  return { shop, from, to: (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id };
+}
+const bulk = (shop: TestMerchant, body: object, key?: string) =>
+  shop.call('POST', '/transfers/bulk', body, key ? { 'Idempotency-Key': key } : {});
+const item = (to: string, amount: number, more: object = {}) => ({ to, amount, currency: 'XOF', ...more });
+const eventsOf = async (shop: TestMerchant, type: string) =>
+  (await shop.call('GET', `/events?limit=100&type=${type}`)).body.data;
+
+test('each item has its own result, in the order of the items, and the record shows them again', async () => {
+  const { shop, from, to } = await shopWith(1_000n);
+  await service.customer(phone('2222'), ['XOF']);
+  const single = await shop.call('POST', '/wallets/transfer', item(to, 1, { reference: 'used' }));
+  const answer = await bulk(shop, {
+    mode: 'each',
+    metadata: { run: '7' },
+    items: [
+      item(to, 100, { reference: 'a', description: 'rent', metadata: { month: 'May' } }),
+      item(to, 5_000),
+      item(to, 10, { reference: 'used' }),
+      item(phone('2222'), 200, { from }),
+      item(phone('9999'), 10),
+      item(from, 10),
+    ],
+  });
+  assert.equal(answer.status, 201, answer.text);
+  const { results, totals, status, id } = answer.body;
+  assert.deepEqual(
+    results.map((one: any) => [one.status, one.error?.code ?? null]),
+    [
+      ['succeeded', null],
+      ['failed', 'insufficient_funds'],
+      ['failed', 'reference_already_used'],
+      ['succeeded', null],
+      ['failed', 'recipient_not_found'],
+      ['failed', 'same_wallet'],
+    ],
+  );
+  assert.equal(results[2].error.record, single.body.id);
+  assert.deepEqual(totals, {
+    count: 6,
+    succeeded_count: 2,
+    failed_count: 4,
+    amounts: [{ currency: 'XOF', succeeded_amount: 300 }],
+  });
+  assert.equal(status, 'completed');
+  assert.equal((await shop.call('GET', `/transfers/bulk/${id}`)).text, answer.text);
+  const first = (await shop.call('GET', `/transfers/${results[0].id}`)).body;
+  assert.deepEqual(
+    [first.to, first.amount, first.reference, first.description, first.metadata],
+    [to, 100, 'a', 'rent', { month: 'May' }],
+  );
+  assert.deepEqual(await balance(shop, from), [699, 0]);
+  const succeeded = (await eventsOf(shop, 'transfer.succeeded')).map((event: any) => event.data.object.id);
+  assert.deepEqual(new Set(succeeded), new Set([single.body.id, results[0].id, results[3].id]));
+  const [completed, ...others] = await eventsOf(shop, 'bulk.completed');
+  assert.deepEqual([others.length, completed.data.object.id, completed.data.object.results], [0, id, undefined]);
+  const stranger = await service.merchant();
+  assert.equal((await stranger.call('GET', `/transfers/bulk/${id}`)).status, 404);
+});
+
+test('all or nothing: one item that is not possible leaves everything as it was', async () => {
+  const { shop, from, to } = await shopWith(1_000n);
+  const key = randomUUID();
+  const body = { mode: 'all_or_nothing', items: [item(to, 600), item(to, 600), item(phone('9999'), 1)] };
+  const refused = await bulk(shop, body, key);
+  assert.deepEqual(refusal(refused), [422, 'bulk_item_failed']);
+  assert.deepEqual(
+    refused.body.error.details.map((one: any) => [one.param, one.code]),
+    [
+      ['items[1]', 'insufficient_funds'],
+      ['items[2].to', 'recipient_not_found'],
+    ],
+  );
+  assert.deepEqual(await balance(shop, from), [1_000, 0]);
+  assert.deepEqual(await eventsOf(shop, 'transfer.succeeded'), []);
+  const again = await bulk(shop, body, key);
+  assert.deepEqual([again.headers.get('idempotent-replayed'), again.text], ['true', refused.text]);
+  const done = await bulk(shop, { mode: 'all_or_nothing', items: [item(to, 600), item(to, 400)] }, randomUUID());
+  assert.deepEqual([done.status, done.body.totals.succeeded_count], [201, 2]);
+  assert.deepEqual(await balance(shop, from), [0, 0]);
+});
+
+test('a repeat with the same key gets the same answer and moves nothing', async () => {
+  const { shop, from, to } = await shopWith(1_000n);
+  const key = randomUUID();
+  const body = { mode: 'each', items: [item(to, 100), item(to, 200)] };
+  const [first, beside] = await Promise.all([bulk(shop, body, key), bulk(shop, body, key)]);
+  const later = await bulk(shop, body, key);
+  assert.equal(first.status, 201, first.text);
+  assert.deepEqual([beside.text, later.text], [first.text, first.text]);
+  assert.equal(later.headers.get('idempotent-replayed'), 'true');
+  assert.deepEqual(await balance(shop, from), [700, 0]);
+  const other = await bulk(shop, { ...body, items: [item(to, 1)] }, key);
+  assert.deepEqual(refusal(other), [422, 'idempotency_key_reused']);
+  const elsewhere = await shop.call('POST', '/wallets/transfer', item(to, 1), { 'Idempotency-Key': key });
+  assert.deepEqual(refusal(elsewhere), [422, 'idempotency_key_reused']);
+});
+
+test('an invalid item refuses the request before anything moves', async () => {
+  const { shop, from, to } = await shopWith(1_000n);
+  const answer = await bulk(shop, {
+    mode: 'each',
+    items: [
+      item(to, 1),
+      item('nowhere', 1),
+      item(to, 0),
+      item(to, 1, { currency: 'EUR' }),
+      item(to, 1, { surplus: 1 }),
+    ],
+  });
+  assert.equal(answer.status, 400);
+  assert.deepEqual(
+    answer.body.error.details.map((one: any) => one.param),
+    ['items[1].to', 'items[2].amount', 'items[3].currency', 'items[4].surplus'],
+  );
+  const twice = await bulk(shop, {
+    mode: 'each',
+    items: [item(to, 1, { reference: 'x' }), item(to, 1, { reference: 'x' })],
+  });
+  assert.deepEqual([twice.status, twice.body.error.param], [400, 'items[1].reference']);
+  assert.equal((await bulk(shop, { items: [item(to, 1)] })).body.error.param, 'mode');
+  assert.deepEqual(await balance(shop, from), [1_000, 0]);
+});
+
+test('NDJSON and CSV make the same transfers, and a fault names its line', async () => {
+  const { shop, from, to } = await shopWith(1_000n);
+  const send = (type: string, body: string, query = '?mode=each') =>
+    fetch(`${service.base}/api/v1/transfers/bulk${query}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${shop.key}`, 'Content-Type': type },
+      body,
+    }).then(async (reply) => ({ status: reply.status, body: (await reply.json()) as any }));
+  const lines = await send(
+    'application/x-ndjson',
+    `${JSON.stringify(item(to, 10, { reference: 'n1' }))}\n\n${JSON.stringify(item(to, 20))}\n`,
+  );
+  assert.deepEqual([lines.status, lines.body.totals?.succeeded_count], [201, 2], JSON.stringify(lines.body));
+  const csv = await send('text/csv', `to,amount,currency,reference\n${to},30,XOF,c1\n${to},40,XOF,\n`);
+  assert.deepEqual([csv.status, csv.body.totals?.succeeded_count], [201, 2], JSON.stringify(csv.body));
+  assert.deepEqual(await balance(shop, from), [900, 0]);
+  const bad = await send('application/x-ndjson', `${JSON.stringify(item(to, 10))}\n${JSON.stringify(item(to, 0))}\n`);
+  assert.match(bad.body.error.message, /line 2/);
+  const two = await send('application/x-ndjson', `${JSON.stringify(item(to, 1))},${JSON.stringify(item(to, 1))}\n`);
+  assert.deepEqual([two.status, two.body.error.code], [400, 'malformed_json']);
+  assert.equal((await send('text/csv', `to,amount,currency\n${to},1,XOF\n`, '')).body.error.param, 'mode');
+  assert.deepEqual(await balance(shop, from), [900, 0]);
+});
+
+test('the guards of single transfers hold for every item, and the books are right', async () => {
+  const { shop, from, to } = await shopWith(1_000n);
+  await shop.call('POST', `/test/wallets/${to}/freeze`, { reason: 'fraud' });
+  const frozen = await bulk(shop, { mode: 'each', items: [item(to, 1)] });
+  assert.equal(frozen.body.results[0].error.code, 'wallet_frozen');
+  const theirs = await (await service.merchant()).wallet('XOF', 50n);
+  const taken = await bulk(shop, { mode: 'each', items: [item(from, 1, { from: theirs }), item(theirs, 1)] });
+  assert.deepEqual(
+    taken.body.results.map((one: any) => one.error?.code ?? one.status),
+    ['not_found', 'succeeded'],
+  );
+  assert.deepEqual(await checkLedger(service.db), []);
+});
