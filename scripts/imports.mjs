@@ -98,9 +98,9 @@ const service = {
   developers: `${basics} http audit accounts tenancy integrations login`,
   kyc: `${basics} idempotency http audit storage tenancy wallets users`,
   'checkout-state': `${basics} http events cases`,
-  bulk: `${basics} idempotency http events`,
-  transfers: `${basics} config idempotency http ledger events wallets bulk`,
-  payments: `${basics} idempotency http checkout-state cases workers ledger rails accounts two-factor events fees wallets`,
+  bulk: `${basics} config idempotency http events`,
+  transfers: `${basics} idempotency http ledger events wallets bulk`,
+  payments: `${basics} idempotency http checkout-state bulk cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts:
     `${basics} idempotency http audit cases workers ledger rails messages accounts events fees wallets ` +

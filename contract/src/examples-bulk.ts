@@ -35,6 +35,16 @@ const transferBulk = {
   ],
 };
 
+const paymentBulk = {
+  ...bulkNotice,
+  kind: 'payments',
+  totals: { count: 2, succeeded_count: 2, failed_count: 0, amounts: [{ currency: 'XOF', succeeded_amount: 10_000 }] },
+  results: [
+    { status: 'accepted', id: 'pay_01kf0t9k2xes6b7v3hd8m1wq5n' },
+    { status: 'accepted', id: 'pay_01kf0t9k2xes6b7v3hd8m1wq5p' },
+  ],
+};
+
 export const bulkExamples = {
   createTransferBulk: {
     request: {
@@ -47,4 +57,15 @@ export const bulkExamples = {
     answer: transferBulk,
   },
   getTransferBulk: { answer: transferBulk },
+  createPaymentBulk: {
+    request: {
+      mode: 'each',
+      items: [
+        { customer: '+221771234567', amount: 5_000, currency: 'XOF', description: 'January' },
+        { customer: '+221770000011', amount: 5_000, currency: 'XOF' },
+      ],
+    },
+    answer: paymentBulk,
+  },
+  getPaymentBulk: { answer: paymentBulk },
 };

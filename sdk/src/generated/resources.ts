@@ -58,6 +58,7 @@ import type {
   NameCheck,
   NameOfARecord,
   NewBeneficiary,
+  NewPayment,
   NewPayoutItem,
   NewTransfer,
   ParkedSettlement,
@@ -128,8 +129,6 @@ export type CreatePaymentBody = {
   metadata?: Record<string, string>;
   /** The rail that collects the money: a slug of `GET /rails`, `wallet` or `sandbox`. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default in test mode: `sandbox`. Default in live mode: `wallet` if the customer has a wallet in this currency here, otherwise the rail that reaches the phone. */
   rail?: string;
-  /** The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown. */
-  otp?: string;
   /** The payer's e-mail address, for receipts if the merchant's settings send them by e-mail. */
   receipt_email?: string | null;
   /** The address to which a redirect returns the payer after paying, with https. The return proves nothing: wait for the event. Default: a page of this service. */
@@ -138,6 +137,8 @@ export type CreatePaymentBody = {
   cancel_url?: string;
   /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
   wallet?: string;
+  /** The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown. */
+  otp?: string;
 };
 
 export type ListPaymentsQuery = {
@@ -163,6 +164,19 @@ export type ListPaymentsQuery = {
   checkout_session?: string;
   /** The payments of all sessions of this payment link. */
   link?: string;
+};
+
+export type CreatePaymentBulkBody = {
+  /** `all_or_nothing`: one transaction; if an item cannot be carried out, nothing is. `each`: every item has its own result. */
+  mode: 'all_or_nothing' | 'each';
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+  items: Array<NewPayment>;
+};
+
+export type CreatePaymentBulkQuery = {
+  /** Only with CSV and NDJSON, and then required: `all_or_nothing` or `each`. */
+  mode: 'all_or_nothing' | 'each';
 };
 
 export type GetPaymentTotalsQuery = {
@@ -2347,6 +2361,60 @@ const payments = (api: Api) => ({
    */
   list(query?: ListPaymentsQuery, options?: RequestOptions): List<Payment> {
     return api.list({ method: 'GET', path: '/api/v1/payments', query }, options);
+  },
+
+  /**
+   * Create many payments with one request.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `accepted` with the id of its payment, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payments/bulk`
+   */
+  createBulk(body: CreatePaymentBulkBody, options?: RequestOptions): Promise<Answered<Bulk>> {
+    return api.send({ method: 'POST', path: '/api/v1/payments/bulk', body, keyed: true }, options);
+  },
+
+  /**
+   * Create many payments with one request.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `accepted` with the id of its payment, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payments/bulk`
+   */
+  createBulkFromCsv(
+    csv: string | Uint8Array | Blob,
+    query: CreatePaymentBulkQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<Bulk>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/payments/bulk', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Read a bulk request of payments.
+   *
+   * The totals and results so far.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/payments/bulk/{id}`
+   */
+  getBulk(bulk: string, options?: RequestOptions): Promise<Answered<Bulk>> {
+    return api.send({ method: 'GET', path: `/api/v1/payments/bulk/${segment('bulk', bulk)}` }, options);
   },
 
   /**
@@ -6628,7 +6696,10 @@ export type TestResource = ReturnType<typeof test>;
 
 /** The operations that an API key may call. */
 export class ServerResources {
-  readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'getTotals' | 'get' | 'cancel' | 'getTimeline'>;
+  readonly payments: Pick<
+    PaymentsResource,
+    'create' | 'list' | 'createBulk' | 'createBulkFromCsv' | 'getBulk' | 'getTotals' | 'get' | 'cancel' | 'getTimeline'
+  >;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
   readonly shifts: ShiftsResource;

@@ -77,7 +77,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const receiptUrlOf = createReceiptUrl(receipts.base, receipts.key);
   return {
     ...createPaymentHandlers(access, {
-      ...{ rails, people, routing, receiptUrlOf },
+      ...{ rails, people, routing, receiptUrlOf, bulks, currencies: config.CURRENCIES },
       codeFrom: config.APPROVAL_CODE_FROM,
       codeKey: secrets.encryptionKey,
     }),

@@ -63,8 +63,9 @@ export function createBulks({ db, docBase, onError, onPortion, giveWay }: BulkOp
   ): Promise<Step> => {
     const { caller, input } = command;
     const { turn } = modes.get(caller.livemode)!;
+    const given = { ...command, input: { ...input, items } };
+    const portion = sort.prepare ? { ...given, input: { ...input, items: await sort.prepare(given) } } : given;
     const end = performance.now() + PATIENCE_MS;
-    const portion = { ...command, input: { ...input, items } };
     for (let careful = false; ; careful = true) {
       const mine = turn.of();
       const began = performance.now();

@@ -37,6 +37,8 @@ export type CarryOut<Item> = (tx: Tx, command: Command<BulkInput<Item>>, how: Ho
 export type BulkSort<Item> = {
   readonly kind: BulkKind;
   readonly done: 'succeeded' | 'accepted';
+  /** Completes the items of a portion before and outside its transaction. */
+  readonly prepare?: (command: Command<BulkInput<Item>>) => Promise<readonly Item[]>;
   readonly carryOut: CarryOut<Item>;
 };
 

@@ -1,7 +1,7 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Bulks } from '../bulk/carry-out.ts';
+import type { Currencies } from '../bulk/examine.ts';
 import { createReadBulk } from '../bulk/read.ts';
-import type { CurrencyRule } from '../config/config.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { carryOutTransfers } from './carry-out.ts';
 import { createTransfers, loadTransfers } from './create.ts';
@@ -15,7 +15,7 @@ const readBulk = createReadBulk('transfers');
 /** The routes of transfers, one by one and many at once. */
 export function createTransferHandlers(
   { db, idempotent, list, onBehalfOf }: Access,
-  { bulks, currencies }: { readonly bulks: Bulks; readonly currencies: ReadonlyMap<string, CurrencyRule> },
+  { bulks, currencies }: { readonly bulks: Bulks; readonly currencies: Currencies },
 ): Pick<Handlers, TransferRoutes> {
   return {
     createTransfer: idempotent(routes.createTransfer, createTransfers, { load: loadTransfers }),

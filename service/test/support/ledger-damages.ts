@@ -302,6 +302,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   bulk_result_has_its_record: {
     'a transfer that does not exist': `UPDATE bulk_results SET results = replace(results, '"trf_', '"trf_x')`,
+    'a payment that does not exist': `UPDATE bulk_results SET results = replace(results, '"pay_', '"pay_x')`,
     'one transfer for two items': `UPDATE bulk_results
       SET results = split_part(results, '},', 1) || '},' || split_part(results, '},', 1) || '}'`,
   },
