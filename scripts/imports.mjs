@@ -103,7 +103,7 @@ const service = {
   payments: `${basics} idempotency http checkout-state bulk cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts:
-    `${basics} idempotency http audit cases workers ledger rails messages accounts events fees wallets ` +
+    `${basics} idempotency http audit bulk cases workers ledger rails messages accounts events fees wallets ` +
     'integrations',
   links: `${basics} http rails checkout-state payments`,
   checkout:

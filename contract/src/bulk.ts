@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { dryRunField, dryRunQuery } from './dry-run.ts';
 import { catalogue } from './errors.ts';
 import { Closed, common, Metadata, Money, Nullable, OneOf, Timestamp } from './fields.ts';
 
@@ -83,9 +84,10 @@ export const Mode = OneOf(bulkModes, {
 });
 
 /** The fields of a bulk request besides its items. */
-export const bulkFields = { mode: Mode, metadata: Type.Optional(Metadata) };
+export const bulkFields = { mode: Mode, ...dryRunField, metadata: Type.Optional(Metadata) };
 
 export const bulkQuery = Closed({
+  ...dryRunQuery,
   mode: Type.Optional(
     OneOf(bulkModes, { description: 'Only with CSV and NDJSON, and then required: `all_or_nothing` or `each`.' }),
   ),

@@ -45,6 +45,28 @@ const paymentBulk = {
   ],
 };
 
+/** The answer to `dry_run: true`. */
+export const dryRunOf = (
+  status: 'succeeded' | 'accepted',
+  amount: number,
+  { count = 1, ...more }: { count?: number; fee?: number } = {},
+) => ({
+  object: 'dry_run',
+  livemode: false,
+  status,
+  totals: {
+    count,
+    succeeded_count: count,
+    failed_count: 0,
+    amounts: [{ currency: 'XOF', succeeded_amount: amount }],
+    ...more,
+  },
+});
+const bulkDryRun = (status: 'succeeded' | 'accepted', amount: number) => ({
+  ...dryRunOf(status, amount, { count: 2 }),
+  results: [{ status }, { status }],
+});
+
 export const bulkExamples = {
   createTransferBulk: {
     request: {
@@ -55,6 +77,7 @@ export const bulkExamples = {
       ],
     },
     answer: transferBulk,
+    dryRun: bulkDryRun('succeeded', 3_500),
   },
   getTransferBulk: { answer: transferBulk },
   createPaymentBulk: {
@@ -66,6 +89,7 @@ export const bulkExamples = {
       ],
     },
     answer: paymentBulk,
+    dryRun: bulkDryRun('accepted', 10_000),
   },
   getPaymentBulk: { answer: paymentBulk },
 };

@@ -1,5 +1,5 @@
 import type { EventKind } from './events.ts';
-import { bulkExamples, bulkIds, bulkNotice } from './examples-bulk.ts';
+import { bulkExamples, bulkIds, bulkNotice, dryRunOf } from './examples-bulk.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
 import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
@@ -295,7 +295,10 @@ const anyPayment = { ...paidPayment, integration: sampleIds.int, merchant: sampl
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
 /** Each route's request and answer. Requests have no `reference`, because the reference page may send them repeatedly. */
-export const examples: Record<keyof typeof routes, { request?: object; answer?: object; accepted?: object }> = {
+export const examples: Record<
+  keyof typeof routes,
+  { request?: object; answer?: object; accepted?: object; dryRun?: object }
+> = {
   ...peopleExamples,
   ...railSettingExamples,
   ...tenantExamples,
@@ -340,6 +343,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   createTransfer: {
     // The customer that the first start creates.
     request: { to: '+50937000100', amount: 2_500, currency: 'XOF' },
+    dryRun: dryRunOf('succeeded', 2_500),
     answer: { ...transfer, reference: null },
   },
   ...bulkExamples,

@@ -144,7 +144,7 @@ const files = (types: readonly string[]): Json =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 
 function responsesOf(route: Route, components: Json): Json {
-  const { answer: example, accepted } = examples[route.id as keyof typeof routes];
+  const { answer: example, accepted, dryRun } = examples[route.id as keyof typeof routes];
   const possible = errorsOf(route);
   const statuses = [...new Set(possible.map((code) => catalogue[code].status))].sort((a, b) => a - b);
   const refusals = statuses.map((status) => {
@@ -180,6 +180,17 @@ function responsesOf(route: Route, components: Json): Json {
         ? { content: { 'text/event-stream': { schema: { type: 'string' }, example: route.ok.stream } } }
         : {}),
     },
+    ...(route.dryRun
+      ? {
+          200: {
+            description: route.dryRun.description,
+            headers: headersOf(route, 200),
+            content: {
+              'application/json': { schema: lift(withoutKinds(route.dryRun.schema), components), example: dryRun },
+            },
+          },
+        }
+      : {}),
     ...(route.accepted
       ? {
           202: {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BULK_BODY_LIMIT, Bulk, bulkDescription, bulkFields, bulkQuery, MAX_BULK_ITEMS } from './bulk.ts';
 import { TimelineEntry } from './dashboard.ts';
+import { dryRunAnswer } from './dry-run.ts';
 import {
   Amount,
   Closed,
@@ -217,6 +218,7 @@ export const createPaymentBulk = route({
     items: Type.Array(Closed(newPayment, { title: 'New payment' }), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
   }),
   ok: { status: 201, description: 'Every item has its result.', schema: Bulk },
+  dryRun: dryRunAnswer,
   errors: ['amount_out_of_bounds', 'bulk_item_failed'],
 });
 

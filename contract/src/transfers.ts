@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BULK_BODY_LIMIT, Bulk, bulkDescription, bulkFields, bulkQuery, MAX_BULK_ITEMS } from './bulk.ts';
+import { dryRunAnswer, dryRunField } from './dry-run.ts';
 import {
   Amount,
   Closed,
@@ -75,8 +76,9 @@ export const createTransfer = route({
   auth: walletHolders,
   integration: 'optional',
   scope: 'wallets:write',
-  body: Closed(newTransfer),
+  body: Closed({ ...newTransfer, ...dryRunField }),
   ok: { status: 201, description: 'The money has moved.', schema: Transfer },
+  dryRun: dryRunAnswer,
   errors: refusals,
 });
 
@@ -136,6 +138,7 @@ export const createTransferBulk = route({
     items: Type.Array(Closed(newTransfer, { title: 'New transfer' }), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
   }),
   ok: { status: 201, description: 'Every item has its result.', schema: Bulk },
+  dryRun: dryRunAnswer,
   errors: ['amount_out_of_bounds', 'bulk_item_failed'],
 });
 

@@ -260,6 +260,153 @@ export type Bulk = {
   results: Array<BulkResult>;
 };
 
+export type DryRunError = {
+  /** The error that the request or the item would get. */
+  code:
+    | 'malformed_json'
+    | 'validation_failed'
+    | 'unsupported_currency'
+    | 'amount_out_of_bounds'
+    | 'invalid_idempotency_key'
+    | 'missing_credentials'
+    | 'invalid_api_key'
+    | 'api_key_revoked'
+    | 'invalid_token'
+    | 'token_expired'
+    | 'invalid_credentials'
+    | 'invalid_2fa_code'
+    | 'refresh_token_reused'
+    | 'insufficient_funds'
+    | 'insufficient_scope'
+    | 'forbidden_account_type'
+    | 'account_suspended'
+    | 'session_of_another'
+    | 'forbidden_origin'
+    | 'key_from_browser'
+    | 'origin_not_allowed'
+    | 'two_factor_setup_required'
+    | 'idempotency_in_progress'
+    | 'clock_advance_in_progress'
+    | 'settlement_refused'
+    | 'settlement_resolved'
+    | 'case_closed'
+    | 'case_holds_money'
+    | 'case_not_asked'
+    | 'case_record_not_open'
+    | 'person_has_open_records'
+    | 'case_holds_no_money'
+    | 'case_not_an_exception'
+    | 'statement_file_damaged'
+    | 'close_not_ready'
+    | 'close_unexplained'
+    | 'close_reviewed'
+    | 'match_unequal'
+    | 'match_not_undoable'
+    | 'rail_slug_used'
+    | 'rail_not_approved'
+    | 'rail_approved'
+    | 'rail_changed'
+    | 'rail_in_use'
+    | 'registrations_closed'
+    | 'quota_reached'
+    | 'quota_exceeded'
+    | 'rate_limited'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'not_acceptable'
+    | 'reference_already_used'
+    | 'wallet_frozen'
+    | 'wallet_closed'
+    | 'payment_not_refundable'
+    | 'payment_already_final'
+    | 'payment_not_cancelable'
+    | 'payment_not_approvable'
+    | 'account_already_exists'
+    | 'name_already_used'
+    | 'last_owner'
+    | 'key_not_active'
+    | 'invitation_expired'
+    | 'approval_not_pending'
+    | 'kyc_transition_not_allowed'
+    | 'challenge_expired'
+    | 'payout_not_cancelable'
+    | 'body_too_large'
+    | 'unsupported_media_type'
+    | 'idempotency_key_reused'
+    | 'currency_mismatch'
+    | 'same_wallet'
+    | 'refund_exceeds_remaining'
+    | 'limit_exceeded'
+    | 'kyc_required'
+    | 'recipient_not_found'
+    | 'two_factor_required'
+    | 'too_many_exports'
+    | 'too_many_export_schedules'
+    | 'export_not_completed'
+    | 'webhook_disabled'
+    | 'webhook_deleted'
+    | 'too_many_endpoints'
+    | 'too_many_records'
+    | 'too_many_documents'
+    | 'list_too_expensive'
+    | 'throttled'
+    | 'too_many_attempts'
+    | 'resend_too_soon'
+    | 'internal_error'
+    | 'service_unavailable'
+    | 'refund_must_be_whole'
+    | 'rail_unavailable'
+    | 'checkout_session_completed'
+    | 'shift_open'
+    | 'shift_ended'
+    | 'sale_not_waiting'
+    | 'payment_not_for_sale'
+    | 'qr_scheme_missing'
+    | 'too_many_schedules'
+    | 'schedule_has_no_run'
+    | 'schedule_is_over'
+    | 'schedule_was_changed'
+    | 'bulk_item_failed';
+  message: string;
+  param?: string;
+  /** With `reference_already_used`: the record that has the reference. */
+  record?: string;
+};
+
+export type DryRunTotals = {
+  /** The number of items; 1 for a transfer. */
+  count: number;
+  /** The items that would succeed or be accepted. */
+  succeeded_count: number;
+  failed_count: number;
+  /** By currency, for the items that would succeed or be accepted. */
+  amounts: Array<{
+    currency: string;
+    /** Whole number in the currency's minor unit. */
+    succeeded_amount: number;
+  }>;
+  /** For a payout: the fees of all its items. */
+  fee?: number;
+};
+
+export type DryRunResult = {
+  /** The outcome that it would have now. */
+  status: 'succeeded' | 'accepted' | 'failed';
+  error?: DryRunError;
+};
+
+/** What a request would do now. Nothing is written, the key is not kept, and the same request without `dry_run` may have another outcome later. */
+export type DryRun = {
+  object: 'dry_run';
+  livemode: boolean;
+  /** The outcome that it would have now. */
+  status: 'succeeded' | 'accepted' | 'failed';
+  error?: DryRunError;
+  totals: DryRunTotals;
+  /** For a bulk request: one result for each item, in the order of the items. */
+  results?: Array<DryRunResult>;
+};
+
 export type PaymentTotals = {
   object: 'payment_totals';
   livemode: boolean;

@@ -34,6 +34,7 @@ import type {
   DeletedWebhookEndpoint,
   Delivery,
   Developer,
+  DryRun,
   Entry,
   Export,
   ExportFilters,
@@ -169,12 +170,16 @@ export type ListPaymentsQuery = {
 export type CreatePaymentBulkBody = {
   /** `all_or_nothing`: one transaction; if an item cannot be carried out, nothing is. `each`: every item has its own result. */
   mode: 'all_or_nothing' | 'each';
+  /** true: report what would happen, with 200. Nothing is written, and the Idempotency-Key is not kept. Invalid input is refused as always. */
+  dry_run?: boolean;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
   items: Array<NewPayment>;
 };
 
 export type CreatePaymentBulkQuery = {
+  /** Only with a file. true: report what would happen. */
+  dry_run?: boolean;
   /** Only with CSV and NDJSON, and then required: `all_or_nothing` or `each`. */
   mode: 'all_or_nothing' | 'each';
 };
@@ -505,17 +510,23 @@ export type CreateTransferBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+  /** true: report what would happen, with 200. Nothing is written, and the Idempotency-Key is not kept. Invalid input is refused as always. */
+  dry_run?: boolean;
 };
 
 export type CreateTransferBulkBody = {
   /** `all_or_nothing`: one transaction; if an item cannot be carried out, nothing is. `each`: every item has its own result. */
   mode: 'all_or_nothing' | 'each';
+  /** true: report what would happen, with 200. Nothing is written, and the Idempotency-Key is not kept. Invalid input is refused as always. */
+  dry_run?: boolean;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
   items: Array<NewTransfer>;
 };
 
 export type CreateTransferBulkQuery = {
+  /** Only with a file. true: report what would happen. */
+  dry_run?: boolean;
   /** Only with CSV and NDJSON, and then required: `all_or_nothing` or `each`. */
   mode: 'all_or_nothing' | 'each';
 };
@@ -547,9 +558,13 @@ export type CreatePayoutBody = {
   items: Array<NewPayoutItem>;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+  /** true: report what would happen, with 200. Nothing is written, and the Idempotency-Key is not kept. Invalid input is refused as always. */
+  dry_run?: boolean;
 };
 
 export type CreatePayoutQuery = {
+  /** Only with a file. true: report what would happen. */
+  dry_run?: boolean;
   /** Only with CSV, and then required: ISO 4217 code. */
   currency: string;
   /** Only with CSV. The wallet that pays. Default: your default wallet in this currency. It must be a wallet of your merchant. */
@@ -2405,6 +2420,26 @@ const payments = (api: Api) => ({
   },
 
   /**
+   * Create many payments with one request: report what would happen, and write nothing.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `accepted` with the id of its payment, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payments/bulk`
+   */
+  createBulkDryRun(body: CreatePaymentBulkBody, options?: RequestOptions): Promise<Answered<DryRun>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/payments/bulk', body: { ...body, dry_run: true }, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * Read a bulk request of payments.
    *
    * The totals and results so far.
@@ -2965,6 +3000,22 @@ const transfers = (api: Api) => ({
   },
 
   /**
+   * Move money between wallets: report what would happen, and write nothing.
+   *
+   * Atomic and synchronous: when the answer is 201, the money has moved.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/wallets/transfer`
+   */
+  createDryRun(body: CreateTransferBody, options?: RequestOptions): Promise<Answered<DryRun>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/wallets/transfer', body: { ...body, dry_run: true }, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * Make many transfers with one request.
    *
    * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
@@ -3001,6 +3052,26 @@ const transfers = (api: Api) => ({
   ): Promise<Answered<Bulk>> {
     return api.send(
       { method: 'POST', path: '/api/v1/transfers/bulk', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Make many transfers with one request: report what would happen, and write nothing.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `succeeded` with the id of its transfer, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/transfers/bulk`
+   */
+  createBulkDryRun(body: CreateTransferBulkBody, options?: RequestOptions): Promise<Answered<DryRun>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/transfers/bulk', body: { ...body, dry_run: true }, keyed: true },
       options,
     );
   },
@@ -3082,6 +3153,26 @@ const payouts = (api: Api) => ({
   ): Promise<Answered<Payout>> {
     return api.send(
       { method: 'POST', path: '/api/v1/payouts', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Create a payout to many recipients: report what would happen, and write nothing.
+   *
+   * Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and `details` names up to 100 invalid fields, such as `items[3].amount`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
+   *
+   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
+   *
+   * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts`
+   */
+  createDryRun(body: CreatePayoutBody, options?: RequestOptions): Promise<Answered<DryRun>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/payouts', body: { ...body, dry_run: true }, keyed: true },
       options,
     );
   },
@@ -6698,7 +6789,16 @@ export type TestResource = ReturnType<typeof test>;
 export class ServerResources {
   readonly payments: Pick<
     PaymentsResource,
-    'create' | 'list' | 'createBulk' | 'createBulkFromCsv' | 'getBulk' | 'getTotals' | 'get' | 'cancel' | 'getTimeline'
+    | 'create'
+    | 'list'
+    | 'createBulk'
+    | 'createBulkFromCsv'
+    | 'createBulkDryRun'
+    | 'getBulk'
+    | 'getTotals'
+    | 'get'
+    | 'cancel'
+    | 'getTimeline'
   >;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
@@ -6709,7 +6809,15 @@ export class ServerResources {
   readonly transfers: TransfersResource;
   readonly payouts: Pick<
     PayoutsResource,
-    'create' | 'createFromCsv' | 'list' | 'checkNames' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
+    | 'create'
+    | 'createFromCsv'
+    | 'createDryRun'
+    | 'list'
+    | 'checkNames'
+    | 'get'
+    | 'listItems'
+    | 'listItemsAsCsv'
+    | 'cancel'
   >;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;

@@ -1,4 +1,5 @@
 import { type Bulks, createBulks } from '../bulk/carry-out.ts';
+import { previewBulk } from '../bulk/preview.ts';
 import { metered } from '../tenancy/quotas/metered.ts';
 import { createGiveWay } from '../workers/give-way.ts';
 import type { AppOptions } from './options.ts';
@@ -12,5 +13,8 @@ export function openBulks({ db, config, quotas, load, onError }: AppOptions): Bu
     onPortion: (world, items, ms) => load.count(world, { batchMs: ms, rows: items }),
     giveWay: createGiveWay(load.sharedWith),
   });
-  return (sort) => metered(bulks(sort), quotas, { creates: true, rows: ({ items }) => items.length + 1 });
+  return (sort) => {
+    const run = metered(bulks(sort), quotas, { creates: true, rows: ({ items }) => items.length + 1 });
+    return async (command) => (command.input.dry_run ? previewBulk(db, sort, command) : run(command));
+  };
 }

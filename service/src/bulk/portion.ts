@@ -5,6 +5,7 @@ import { insertAnswers, type StoredAnswer, selectAnswers } from '../idempotency/
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Foreseen } from './dry-run.ts';
 import { type BulkRow, insertBulk, insertResults, updateBulk } from './store.ts';
 import { completedEvent, renderDone, renderFailed } from './view.ts';
 
@@ -15,6 +16,7 @@ export type BulkInput<Item> = {
   readonly mode: BulkMode;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly items: readonly Item[];
+  readonly dry_run?: boolean;
 };
 
 /** The outcome of one item: the id of its record, or why there is none. */
@@ -40,6 +42,8 @@ export type BulkSort<Item> = {
   /** Completes the items of a portion before and outside its transaction. */
   readonly prepare?: (command: Command<BulkInput<Item>>) => Promise<readonly Item[]>;
   readonly carryOut: CarryOut<Item>;
+  /** Decides the items in order, without writing. */
+  readonly preview: (tx: Tx, commands: Command<Item>[]) => Promise<readonly Foreseen[]>;
 };
 
 /** Thrown to leave the transaction: the key has an answer. */

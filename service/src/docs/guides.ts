@@ -17,7 +17,7 @@ export const guideGroups = [
       'go-live',
     ],
   },
-  { title: 'Money', guides: ['fees', 'payouts', 'reconcile', 'exports', 'export-accounting', 'failures'] },
+  { title: 'Money', guides: ['fees', 'payouts', 'bulk', 'reconcile', 'exports', 'export-accounting', 'failures'] },
   {
     title: 'Providers',
     guides: [

@@ -122,7 +122,7 @@ export async function takenReferences(
       : await tx.query<{ world: number; reference: string; id: string }>(statement, named.of(naming));
   const taken = new Map(rows.map((row) => [keyOf(row.world, row.reference), row.id]));
   const holderOf: References['holderOf'] = ({ caller, input: { reference } }) =>
-    typeof reference === 'string' ? taken.get(keyOf(caller.world, reference)) : undefined;
+    typeof reference === 'string' && taken.size > 0 ? taken.get(keyOf(caller.world, reference)) : undefined;
   return {
     holderOf,
     check(command) {

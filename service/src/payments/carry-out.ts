@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { RouteSources } from '../rails/find-route.ts';
-import { createPayments, loadPayments, type PaymentDeps } from './create.ts';
+import { createPayments, decidePayments, loadPayments, type PaymentDeps } from './create.ts';
 import { mayLeave, type RoutedInput, routePayment } from './route-payment.ts';
 
 /** Phones whose rails are searched at once: a search may ask providers. */
@@ -23,6 +23,13 @@ export function paymentBulk(db: Database, deps: PaymentDeps, routing: RouteSourc
         items.push(...(await Promise.all(commands.slice(at, at + AT_ONCE).map(route))));
       return items;
     },
+    preview: async (tx, commands) => {
+      const loaded = await loadPayments(tx, commands, { opens: false });
+      const taken = commands.map((one) => loaded.references.holderOf(one));
+      return decidePayments(commands, deps, loaded).map((one, i) =>
+        one instanceof Refusal ? failedOf(one, taken[i]) : null,
+      );
+    },
     carryOut: async (tx, command, { begun }) => {
       const commands = each(command);
       const loading = loadPayments(tx, commands);
@@ -30,13 +37,16 @@ export function paymentBulk(db: Database, deps: PaymentDeps, routing: RouteSourc
       const taken = commands.map((one) => references.holderOf(one));
       const results = await createPayments(tx, commands, deps, loading);
       return results.map((result, i) =>
-        result instanceof Refusal
-          ? { refusal: result, record: result.code === 'reference_already_used' ? taken[i] : undefined }
-          : (JSON.parse(result) as { id: string }).id,
+        result instanceof Refusal ? failedOf(result, taken[i]) : (JSON.parse(result) as { id: string }).id,
       );
     },
   };
 }
+
+const failedOf = (refusal: Refusal, holder: string | undefined) => ({
+  refusal,
+  record: refusal.code === 'reference_already_used' ? holder : undefined,
+});
 
 const each = (command: Command<BulkInput<RoutedInput>>): Command<RoutedInput>[] =>
   command.input.items.map((input) => ({ ...command, input }));

@@ -15,7 +15,7 @@ import { insertTransfers, type TransferRow } from './store.ts';
 import { renderTransfer, viewTransfer } from './view.ts';
 
 type TransferCommand = Command<TransferInput>;
-type Plan = {
+export type Plan = {
   readonly commands: readonly TransferCommand[];
   readonly ends: readonly Ends[];
   readonly ids: readonly string[];
@@ -74,6 +74,8 @@ export async function carryOutTransfers(
   if (first?.some((refusal, i) => (refusal === null) !== (refusals[i] === null))) throw new Changed();
   if (!stops(command, refusals)) {
     if (!first) await write(refusals);
+    // In the order of the first index, so that neighbours go to the same page.
+    book.postings.sort((a, b) => (a.debit.wallet < b.debit.wallet ? -1 : a.debit.wallet > b.debit.wallet ? 1 : 0));
     writeBook(tx, book);
   }
   return outcomesOf(tx, plan, refusals);
@@ -83,7 +85,8 @@ export async function carryOutTransfers(
 const stops = ({ input }: Command<BulkInput<unknown>>, refusals: readonly (Refusal | null)[]) =>
   input.mode === 'all_or_nothing' && refusals.some((refusal) => refusal !== null);
 
-function decideAll(plan: Plan, accounts: readonly LockedWallet[]): { book: Book; refusals: (Refusal | null)[] } {
+/** Decides all items in their order, in one book. */
+export function decideAll(plan: Plan, accounts: readonly LockedWallet[]): { book: Book; refusals: (Refusal | null)[] } {
   const book = openBook(accounts);
   const now = BigInt(Date.now()) * 1000n;
   const { commands, ends, ids, references } = plan;

@@ -18,8 +18,12 @@ export type Ends = { from: string | null; to: string | null };
 export const namesBothEnds = ({ input }: TransferCommand) => input.from !== undefined && isId('wal', input.to);
 export const namedEnds = ({ input }: TransferCommand): Ends => ({ from: input.from!, to: input.to });
 
-/** The wallets of these commands. */
-export async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<Ends[]> {
+/** The wallets of these commands. With `opens`, a merchant's default wallet is opened at its first use. */
+export async function findEnds(
+  tx: Tx,
+  commands: TransferCommand[],
+  { opens = true }: { readonly opens?: boolean } = {},
+): Promise<Ends[]> {
   const byDefault = commands.filter((command) => command.input.from === undefined);
   const phoneOf = (command: TransferCommand) => (isId('wal', command.input.to) ? null : toE164(command.input.to));
   const phones = commands.flatMap(({ caller, input }, i) => {
@@ -27,7 +31,7 @@ export async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<End
     return phone === null ? [] : [{ phone, livemode: caller.livemode, currency: input.currency }];
   });
   const [defaultOf, found] = await Promise.all([
-    defaultWallets(tx, byDefault),
+    defaultWallets(tx, byDefault, opens),
     phones.length > 0 ? selectWalletsByPhone(tx, phones) : [],
   ]);
   const walletOf = new Map(found.map((row) => [`${row.phone} ${row.livemode} ${row.currency}`, row.id]));
@@ -45,17 +49,20 @@ export async function findEnds(tx: Tx, commands: TransferCommand[]): Promise<End
 async function defaultWallets(
   tx: Tx,
   commands: TransferCommand[],
+  opens: boolean,
 ): Promise<(command: TransferCommand) => string | null> {
-  const ofMerchants = commands.filter(({ caller }) => caller.owner.type === 'merchant').map(walletOwnerOf);
-  const ofCustomers = commands.filter(({ caller }) => caller.owner.type === 'customer').map(walletOwnerOf);
-  const [merchants, customers] = await Promise.all([
+  const isOpened = ({ caller }: TransferCommand) => opens && caller.owner.type === 'merchant';
+  const ofMerchants = commands.filter(isOpened).map(walletOwnerOf);
+  const others = commands.filter((command) => !isOpened(command) && command.caller.owner.type !== 'none');
+  const ofOthers = others.map(walletOwnerOf);
+  const [merchants, found] = await Promise.all([
     ofMerchants.length > 0 ? openDefaultWallets(tx, 'merchant', ofMerchants) : null,
-    ofCustomers.length > 0 ? selectDefaultWallets(tx, ofCustomers) : [],
+    ofOthers.length > 0 ? selectDefaultWallets(tx, ofOthers) : [],
   ]);
   return (command) => {
     const owner = walletOwnerOf(command);
-    if (command.caller.owner.type === 'merchant') return merchants!(owner);
-    const mine = customers.find(
+    if (isOpened(command)) return merchants!(owner);
+    const mine = found.find(
       ({ ownerId, livemode, currency }) =>
         ownerId === owner.ownerId && livemode === owner.livemode && currency === owner.currency,
     );

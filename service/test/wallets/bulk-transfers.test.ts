@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { balance, phone, refusal } from '../support/flows.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 
 let service: TestService;
 before(async () => {
@@ -205,4 +205,70 @@ test('payments in bulk are accepted one by one, or all or none', async () => {
   });
   assert.deepEqual([none.body.error.code, none.body.error.param], ['bulk_item_failed', 'items[1].wallet']);
   assert.equal((await shop.call('GET', '/payments')).body.data.length, 2);
+});
+
+/** The rows that the service has written, by the database's own counters. */
+async function written(): Promise<unknown> {
+  const { pool } = service.db;
+  // A connection keeps its counts for up to ten seconds. Each of them is busy with one of these, and then passes them on.
+  const passOn = 'SELECT pg_stat_force_next_flush(), pg_sleep(0.03)';
+  await Promise.all(Array.from({ length: pool.options.max }, () => pool.query(passOn)));
+  const text = `
+    SELECT relname, n_tup_ins::text AS inserted, n_tup_upd::text AS updated, n_tup_del::text AS deleted
+    FROM pg_stat_user_tables
+    WHERE relname IN ('transfers', 'payments', 'payouts', 'payout_items', 'postings', 'balances', 'wallets', 'events',
+                      'deliveries', 'idempotency_keys', 'bulks', 'bulk_results', 'holds', 'audit_log')
+    ORDER BY relname`;
+  return (await pool.query(text)).rows;
+}
+
+test('a dry run reports what would happen, and the database writes nothing', async () => {
+  const { shop, from, to } = await shopWith(1_000n);
+  const used = await shop.call('POST', '/wallets/transfer', item(to, 1, { reference: 'taken' }));
+  const fresh = await service.merchant();
+  // Background work of other tests ends first.
+  let before = await written();
+  await until(async () => {
+    const now = await written();
+    const isStill = JSON.stringify(now) === JSON.stringify(before);
+    before = now;
+    return isStill;
+  });
+  const key = randomUUID();
+  const dry = (path: string, body: object, of = shop) =>
+    of.call('POST', path, { ...body, dry_run: true }, { 'Idempotency-Key': key });
+  const items = [item(to, 600), item(to, 600), item(to, 5, { reference: 'taken' })];
+
+  const each = await dry('/transfers/bulk', { mode: 'each', items });
+  assert.equal(each.status, 200, each.text);
+  assert.deepEqual(
+    each.body.results.map((one: any) => one.error?.code ?? one.status),
+    ['succeeded', 'insufficient_funds', 'reference_already_used'],
+  );
+  assert.equal(each.body.results[2].error.record, used.body.id);
+  assert.deepEqual(each.body.totals.amounts, [{ currency: 'XOF', succeeded_amount: 600 }]);
+  assert.ok(!/"(id|created_at)"/.test(each.text), 'the report has no id');
+  const whole = await dry('/transfers/bulk', { mode: 'all_or_nothing', items });
+  assert.deepEqual([whole.body.status, whole.body.error.code], ['failed', 'insufficient_funds']);
+  const single = await dry('/wallets/transfer', item(to, 999));
+  assert.deepEqual([single.status, single.body.status, single.body.totals.count], [200, 'succeeded', 1]);
+  assert.equal((await dry('/wallets/transfer', item(to, 1_000))).body.error.code, 'insufficient_funds');
+  assert.equal((await dry('/wallets/transfer', item(to, 1), fresh)).body.error.code, 'insufficient_funds');
+  const bill = { customer: phone('0007'), amount: 5, currency: 'XOF' };
+  const bills = await dry('/payments/bulk', { mode: 'each', items: [bill, { ...bill, wallet: to }] }, fresh);
+  assert.deepEqual(
+    bills.body.results.map((one: any) => one.error?.code ?? one.status),
+    ['accepted', 'not_found'],
+  );
+  const payout = (amount: number) => ({ currency: 'XOF', items: [{ recipient: phone('1234'), amount }] });
+  const paid = await dry('/payouts', payout(900));
+  assert.deepEqual([paid.status, paid.body.status, paid.body.totals.fee], [200, 'accepted', 0]);
+  assert.equal((await dry('/payouts', payout(5_000))).body.error.code, 'insufficient_funds');
+  assert.equal((await dry('/payouts', payout(5), fresh)).body.error.code, 'insufficient_funds');
+
+  assert.deepEqual(await written(), before);
+  assert.deepEqual(await balance(shop, from), [999, 0]);
+  // The key is free for the request itself.
+  assert.equal((await shop.call('POST', '/wallets/transfer', item(to, 1), { 'Idempotency-Key': key })).status, 201);
+  assert.notDeepEqual(await written(), before, 'the counters count');
 });
