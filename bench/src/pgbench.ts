@@ -30,8 +30,10 @@ export type PgbenchJob = {
   readonly seconds: number;
 };
 
-/** Runs the transfers of `pgbench-transfers.sql`. @returns transfers per second */
-export async function runPgbench(path: string, job: PgbenchJob, signal: AbortSignal): Promise<number> {
+export type PgbenchRun = { readonly perSecond: number; readonly count: number };
+
+/** Runs the transfers of `pgbench-transfers.sql`. */
+export async function runPgbench(path: string, job: PgbenchJob, signal: AbortSignal): Promise<PgbenchRun> {
   const receiver = job.shape === 'hot' ? '1' : 'random(1,200)';
   const script = join(job.directory, `${job.shape}.sql`);
   writeFileSync(
@@ -45,5 +47,6 @@ select baseline.t(:s, case when :s=:d then :d%200+1 else :d end, 1, gen_random_u
   const { stdout } = await run(path, [...options, '-f', script, job.url], { signal });
   const found = /tps = ([\d.]+) \(without/.exec(stdout) ?? /tps = ([\d.]+)/.exec(stdout);
   if (!found) throw new Error(`pgbench printed no rate: ${stdout}`);
-  return Number(found[1]);
+  const count = /transactions actually processed: (\d+)/.exec(stdout)?.[1];
+  return { perSecond: Number(found[1]), count: Number(count) };
 }

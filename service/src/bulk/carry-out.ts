@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BulkKind } from '../../../contract/src/bulk.ts';
-import type { Database } from '../db/database.ts';
-import { isBusy, isLocked, isStatementError, isUnreachable } from '../db/failure.ts';
+import { isBusy, isUnreachable } from '../db/failure.ts';
 import { GateFull } from '../db/gate.ts';
 import { transaction } from '../db/transaction.ts';
 import { keyOf, refuse } from '../idempotency/answer-all.ts';
@@ -10,38 +9,24 @@ import { awaitStandby, insertAnswers, type StoredAnswer } from '../idempotency/s
 import type { Command } from '../kernel/command.ts';
 import type { Answer } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { createPortions, isTransient, type PortionOptions, type Step } from './attempt.ts';
 import { createItemTurns } from './item-turns.ts';
-import {
-  Answered,
-  type BulkInput,
-  type BulkItem,
-  type BulkSort,
-  Changed,
-  type Committed,
-  writePortion,
-} from './portion.ts';
+import type { BulkInput, BulkItem, BulkSort } from './portion.ts';
 import { type BulkRow, selectBulk, selectResults } from './store.ts';
-import { createTurn } from './turn.ts';
 import { renderBulk } from './view.ts';
 
 /**
  * Items of a transaction. It holds its wallets for about 15 ms, and the requests beside it wait for them at most 80 ms.
  */
-export const PORTION = 1_000;
+const PORTION = 1_000;
 /** Transactions of one mode at once: one writes what needs no lock while the other one has the wallets. */
 const AT_ONCE = 3;
-/** The same as single requests have (`idempotency/once.ts`). */
-const LOCK_MS = 80;
-const BACKOFF_MS = 10;
 /** A portion is tried for this long. */
 const PATIENCE_MS = 5_000;
 
-export type BulkOptions = {
-  readonly db: Database;
+export type BulkOptions = PortionOptions & {
   readonly docBase: string;
   readonly onError: (error: unknown, requestId: string) => void;
-  /** Called after each transaction. */
-  readonly onPortion: (world: number, items: number, ms: number) => void;
   /** Rests while requests of other worlds wait. */
   readonly giveWay: (world: number, tookMs: number) => Promise<void>;
 };
@@ -49,44 +34,12 @@ export type BulkOptions = {
 type BulkCommand<Item> = Command<BulkInput<Item>>;
 /** Turns a kind of bulk request into a function for one request. */
 export type Bulks = <Item extends BulkItem>(sort: BulkSort<Item>) => (command: BulkCommand<Item>) => Promise<Answer>;
-type Step = Committed | { readonly answered: StoredAnswer } | { readonly moved: BulkRow };
 
 /** Carries out requests with many items: in turns between worlds, each item once, whatever interrupts it. */
-export function createBulks({ db, docBase, onError, onPortion, giveWay }: BulkOptions): Bulks {
-  const modes = new Map([true, false].map((mode) => [mode, { turns: createItemTurns(AT_ONCE), turn: createTurn() }]));
-
-  const attempt = async <Item extends BulkItem>(
-    sort: BulkSort<Item>,
-    command: BulkCommand<Item>,
-    before: BulkRow | null,
-    items: readonly Item[],
-  ): Promise<Step> => {
-    const { caller, input } = command;
-    const { turn } = modes.get(caller.livemode)!;
-    const given = { ...command, input: { ...input, items } };
-    const portion = sort.prepare ? { ...given, input: { ...input, items: await sort.prepare(given) } } : given;
-    const end = performance.now() + PATIENCE_MS;
-    for (let careful = false; ; careful = true) {
-      const mine = turn.of();
-      const began = performance.now();
-      try {
-        return await transaction(
-          db,
-          (tx) => writePortion(tx, sort, portion, before, input.items.length, { careful, enter: mine.enter }),
-          { claim: { by: 'batch', livemode: caller.livemode }, lockTimeoutMs: LOCK_MS },
-        );
-      } catch (error) {
-        if (error instanceof Answered) return { answered: error.answer };
-        if (!isTransient(error) || performance.now() > end) throw error;
-      } finally {
-        mine.leave();
-        onPortion(caller.world, items.length, performance.now() - began);
-      }
-      const now = before && (await selectBulk(db, caller.world, before.id, sort.kind));
-      if (now && now.done !== before.done) return { moved: now };
-      if (careful) await sleep(BACKOFF_MS * (0.5 + Math.random()));
-    }
-  };
+export function createBulks(options: BulkOptions): Bulks {
+  const { db, docBase, onError, giveWay } = options;
+  const turnsOf = new Map([true, false].map((livemode) => [livemode, createItemTurns(AT_ONCE)]));
+  const attempt = createPortions(options);
 
   const readAnswer = async (
     { caller, idempotency }: Command<unknown>,
@@ -100,7 +53,7 @@ export function createBulks({ db, docBase, onError, onPortion, giveWay }: BulkOp
 
   const carryOut = async <Item extends BulkItem>(sort: BulkSort<Item>, command: BulkCommand<Item>): Promise<Answer> => {
     const { caller, input } = command;
-    const { turns } = modes.get(caller.livemode)!;
+    const turns = turnsOf.get(caller.livemode)!;
     const size = input.mode === 'each' ? PORTION : input.items.length;
     const results: string[] = [];
     let row: BulkRow | null = null;
@@ -166,12 +119,6 @@ export function createBulks({ db, docBase, onError, onPortion, giveWay }: BulkOp
       (command) => refuse(command, new Refusal('idempotency_in_progress'), { docBase }),
     );
 }
-
-/** Another transaction has the row, the key or the reference: a retry finds an answer. */
-const isTransient = (error: unknown): boolean =>
-  error instanceof Changed ||
-  isLocked(error) ||
-  (isStatementError(error) && ['23505', '40001'].includes(error.code ?? ''));
 
 /** A repeat that comes while this process works on its key waits for the answer, at most 5 s. */
 function oneOfKey<Item>(

@@ -21,7 +21,7 @@ export function createItemTurns(atOnce: number): ItemTurns {
     let first: Party | null = null;
     for (const [key, party] of parties) {
       if (party.waiting.length > 0 && (first === null || party.used < first.used)) first = party;
-      // What it used is forgotten only when the others had as much: a party may send one request after the other.
+      // It is forgotten only when the others had as much: a party may send one request after the other.
       else if (party.waiting.length + party.underWay === 0 && party.used <= clock) parties.delete(key);
     }
     if (first === null) return;

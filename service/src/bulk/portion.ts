@@ -7,7 +7,7 @@ import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Foreseen } from './dry-run.ts';
 import { type BulkRow, insertBulk, insertResults, updateBulk } from './store.ts';
-import { completedEvent, renderDone, renderFailed } from './view.ts';
+import { bulkCompleted, renderDone, renderFailed } from './view.ts';
 
 export type BulkItem = { readonly amount: number; readonly currency: string };
 
@@ -20,10 +20,10 @@ export type BulkInput<Item> = {
 };
 
 /** The outcome of one item: the id of its record, or why there is none. */
-export type Outcome = string | Failed;
+export type ItemOutcome = string | Failed;
 export type Failed = { readonly refusal: Refusal; readonly record?: string | undefined };
 
-export type How = {
+export type PortionHow = {
   /** The first try failed: look references up, and lock before anything is written. */
   readonly careful: boolean;
   /** Resolves when the portion may be written. Await it beside the first reads. */
@@ -34,7 +34,7 @@ export type How = {
 };
 
 /** What a kind of bulk request does with the items of one transaction. */
-export type CarryOut<Item> = (tx: Tx, command: Command<BulkInput<Item>>, how: How) => Promise<Outcome[]>;
+export type CarryOut<Item> = (tx: Tx, command: Command<BulkInput<Item>>, how: PortionHow) => Promise<ItemOutcome[]>;
 
 export type BulkSort<Item> = {
   readonly kind: BulkKind;
@@ -47,7 +47,7 @@ export type BulkSort<Item> = {
 };
 
 /** Thrown to leave the transaction: the key has an answer. */
-export class Answered extends Error {
+export class KeyAnswered extends Error {
   readonly answer: StoredAnswer;
   constructor(answer: StoredAnswer) {
     super('the key has an answer');
@@ -72,7 +72,7 @@ export async function writePortion<Item extends BulkItem>(
   command: Command<BulkInput<Item>>,
   before: BulkRow | null,
   all: number,
-  how: Pick<How, 'careful' | 'enter'>,
+  how: Pick<PortionHow, 'careful' | 'enter'>,
 ): Promise<Committed> {
   const { caller, input } = command;
   tx.wrote(caller.world);
@@ -89,7 +89,7 @@ export async function writePortion<Item extends BulkItem>(
     typeof outcome === 'string' ? renderDone(done, outcome) : renderFailed(outcome.refusal, outcome.record),
   );
   insertResults(tx, row, before?.done ?? 0, results);
-  if (row.completed_at) (await events).emit([completedEvent(row)]);
+  if (row.completed_at) (await events).emit([bulkCompleted(row)]);
   const { idempotency } = command;
   if (before === null && idempotency)
     insertAnswers(tx, [{ world: caller.world, ...idempotency, status: 201, body: row.id }]);
@@ -98,12 +98,12 @@ export async function writePortion<Item extends BulkItem>(
 
 async function checkKey(tx: Tx, command: Command<unknown>): Promise<void> {
   const [answer] = command.idempotency ? await selectAnswers(tx, [command]) : [];
-  if (answer) throw new Answered(answer);
+  if (answer) throw new KeyAnswered(answer);
 }
 
 const MOST_NAMED = 10;
 
-function refuseIfFailed(outcomes: readonly Outcome[]): void {
+function refuseIfFailed(outcomes: readonly ItemOutcome[]): void {
   const failed = outcomes.flatMap((outcome, i) => (typeof outcome === 'string' ? [] : [{ ...outcome, i }]));
   if (failed.length === 0) return;
   const details = failed.slice(0, MOST_NAMED).map(({ refusal: { code, message, param }, i }) => ({
@@ -129,7 +129,7 @@ function open(command: Command<BulkInput<unknown>>, kind: BulkKind, count: numbe
   };
 }
 
-function add(row: BulkRow, items: readonly BulkItem[], outcomes: readonly Outcome[]): BulkRow {
+function add(row: BulkRow, items: readonly BulkItem[], outcomes: readonly ItemOutcome[]): BulkRow {
   const sums = new Map(Object.entries(row.amounts).map(([currency, amount]) => [currency, BigInt(amount)]));
   let succeeded = row.succeeded;
   for (const [i, { amount, currency }] of items.entries()) {

@@ -33,7 +33,7 @@ export function renderBulk(row: BulkRow, results: readonly string[]): string {
   return `${renderNotice(viewBulk(row)).slice(0, -1)},"results":[${results.join()}]}`;
 }
 
-export function completedEvent(row: BulkRow): EventDraft {
+export function bulkCompleted(row: BulkRow): EventDraft {
   const { world, livemode, request, completed_at } = row;
   return {
     world,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type BulkInput, Changed, type How, type Outcome } from '../bulk/portion.ts';
+import { type BulkInput, Changed, type ItemOutcome, type PortionHow } from '../bulk/portion.ts';
 import { type Book, type LockedWallet, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
@@ -11,7 +11,7 @@ import { lockWallets, readWallets, writeBook } from '../ledger/store.ts';
 import type { TransferInput } from './create.ts';
 import { decide, toRow } from './decide.ts';
 import { checkEnds, type Ends, findEnds, namedEnds, namesBothEnds } from './ends.ts';
-import { insertTransfers, type TransferRow } from './store.ts';
+import { insertTransfers } from './store.ts';
 import { renderTransfer, viewTransfer } from './view.ts';
 
 type TransferCommand = Command<TransferInput>;
@@ -35,9 +35,10 @@ const PORTION = 250;
 export async function carryOutTransfers(
   tx: Tx,
   command: Command<BulkInput<TransferInput>>,
-  { careful, begun, events, enter }: How,
-): Promise<Outcome[]> {
-  const commands = command.input.items.map((input) => ({ ...command, input }));
+  { careful, begun, events, enter }: PortionHow,
+): Promise<ItemOutcome[]> {
+  const { caller, requestId, idempotency } = command;
+  const commands = command.input.items.map((input) => ({ caller, input, requestId, idempotency }));
   const [ends, references] = await Promise.all([
     commands.every(namesBothEnds) ? commands.map(namedEnds) : findEnds(tx, commands),
     takenReferences(tx, 'transfers', commands, { which: careful ? 'all' : 'old' }),
@@ -45,25 +46,18 @@ export async function carryOutTransfers(
   ]);
   const wallets = new Set(ends.flatMap(({ from, to }) => [from, to]).filter((wallet) => wallet !== null));
   const plan: Plan = { commands, ends, references, ids: commands.map(() => newId('trf')) };
+  // In parts, so that the database works on one while the next is prepared, and other requests get a turn.
   const write = async (refusals: readonly (Refusal | null)[]) => {
-    const rows = await toRows(plan, refusals);
-    insertTransfers(tx, rows);
-    await emit(rows);
-  };
-  const emit = async (rows: readonly TransferRow[]) => {
-    const { world, livemode } = command.caller;
-    const common = {
-      world,
-      livemode,
-      type: 'transfer.succeeded' as const,
-      at: new Date(),
-      request: requestOf(command),
-    };
+    const { world, livemode } = caller;
+    const at = new Date();
+    const common = { world, livemode, type: 'transfer.succeeded' as const, at, request: requestOf(command) };
     const opened = await events;
-    for (let at = 0; at < rows.length; at += PORTION) {
-      if (at > 0) await turn();
-      const part = rows.slice(at, at + PORTION);
-      opened.emit(part.map((row) => ({ ...common, object: renderTransfer(viewTransfer(row)) })));
+    const good = commands.flatMap((_, i) => (refusals[i] === null ? [i] : []));
+    for (let from = 0; from < good.length; from += PORTION) {
+      if (from > 0) await turn();
+      const rows = good.slice(from, from + PORTION).map((i) => toRow(commands[i]!, ends[i]!, plan.ids[i]!, at));
+      insertTransfers(tx, rows);
+      opened.emit(rows.map((row) => ({ ...common, object: renderTransfer(viewTransfer(row)) })));
     }
   };
 
@@ -97,16 +91,6 @@ export function decideAll(plan: Plan, accounts: readonly LockedWallet[]): { book
   return { book, refusals };
 }
 
-async function toRows({ commands, ends, ids }: Plan, refusals: readonly (Refusal | null)[]): Promise<TransferRow[]> {
-  const now = new Date();
-  const rows: TransferRow[] = [];
-  for (const [i, command] of commands.entries()) {
-    if (i % PORTION === PORTION - 1) await turn();
-    if (refusals[i] === null) rows.push(toRow(command, ends[i]!, ids[i]!, now));
-  }
-  return rows;
-}
-
 /** Refusals that depend on a record's state. */
 const ofState = [402, 409, 422];
 
@@ -114,7 +98,11 @@ const ofState = [402, 409, 422];
  * A failed item whose reference is used says so, whatever else is wrong. While it waited for the wallets, another
  * request may have used its reference and the money, and a client that reads "insufficient funds" pays again.
  */
-async function outcomesOf(tx: Tx, { commands, ids }: Plan, refusals: readonly (Refusal | null)[]): Promise<Outcome[]> {
+async function outcomesOf(
+  tx: Tx,
+  { commands, ids }: Plan,
+  refusals: readonly (Refusal | null)[],
+): Promise<ItemOutcome[]> {
   const isUnsure = (refusal: Refusal | null | undefined) => refusal != null && ofState.includes(refusal.status);
   const unsure = commands.filter((_, i) => isUnsure(refusals[i]));
   const references = unsure.length > 0 ? await takenReferences(tx, 'transfers', unsure) : null;

@@ -9,8 +9,8 @@ import { openDefaultWallets } from '../wallets/open-default.ts';
 import { selectDefaultWallets, selectWalletsByPhone } from '../wallets/store.ts';
 
 /** What names the ends of a transfer. */
-export type Named = { readonly from?: string | undefined; readonly to: string; readonly currency: string };
-type TransferCommand = Command<Named>;
+export type NamedEnds = { readonly from?: string | undefined; readonly to: string; readonly currency: string };
+type TransferCommand = Command<NamedEnds>;
 
 /** Wallet ids, or null if no wallet matches the command. */
 export type Ends = { from: string | null; to: string | null };

@@ -1,4 +1,4 @@
-export type Turn = {
+export type LedgerTurn = {
   /** One user of the turn, who may enter once. */
   of(): { readonly enter: () => Promise<void>; readonly leave: () => void };
 };
@@ -7,7 +7,7 @@ export type Turn = {
  * One at a time, in order of arrival. Two transactions that lock the same wallets would queue in the database, where
  * each wait holds a connection's locks and counts against its limit.
  */
-export function createTurn(): Turn {
+export function createLedgerTurn(): LedgerTurn {
   let last: Promise<void> = Promise.resolve();
   return {
     of: () => {
