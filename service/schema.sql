@@ -2259,10 +2259,13 @@ DECLARE
   parts CONSTANT text[] := ARRAY (SELECT id FROM integrations WHERE merchant_id = of_merchant);
   every_world CONSTANT int[] := t.worlds || ARRAY (SELECT id FROM worlds WHERE integration_id = ANY (parts));
   own CONSTANT text[] := ARRAY (SELECT w.id FROM wallets w WHERE w.owner_id = of_merchant AND NOT w.livemode);
-  others CONSTANT text[] := ARRAY (SELECT w.id FROM unnest(own) o (id) JOIN wallets w ON w.owner_id = 'deleted:' || o.id AND NOT w.livemode);
+  others CONSTANT text[] := ARRAY (
+    SELECT w.id FROM unnest(own) o (id) JOIN wallets w ON w.owner_id = 'deleted:' || o.id AND NOT w.livemode);
 BEGIN
-  IF EXISTS (SELECT FROM events WHERE world = ANY (every_world)) OR EXISTS (SELECT FROM transfers WHERE world = ANY (every_world))
-    OR EXISTS (SELECT FROM idempotency_keys WHERE world = ANY (every_world)) OR EXISTS (SELECT FROM wallets WHERE owner_id = of_merchant AND livemode)
+  IF EXISTS (SELECT FROM events WHERE world = ANY (every_world))
+    OR EXISTS (SELECT FROM transfers WHERE world = ANY (every_world))
+    OR EXISTS (SELECT FROM idempotency_keys WHERE world = ANY (every_world))
+    OR EXISTS (SELECT FROM wallets WHERE owner_id = of_merchant AND livemode)
     OR EXISTS (SELECT FROM balances WHERE wallet_id = ANY (own) AND held <> 0)
   THEN
     RAISE EXCEPTION 'the merchant % has records that came while it was deleted', of_merchant;

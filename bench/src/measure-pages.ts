@@ -82,7 +82,7 @@ const pages = [
 ];
 
 const visits = ({ wallet, endpoint }: BusyMerchant, deep: string): Visit[] => [
-  ...pages.map((name) => ({ what: name, from: '/settings', act: click(`nav a[href$="/${name}"]`) })),
+  ...pages.map((name) => ({ what: name, from: '/settings', ...follow(name) })),
   { what: "a wallet's statement", from: '/wallets', act: click(`a[data-row][href$="${wallet}"]`) },
   { what: "an endpoint's deliveries", from: '/webhooks', act: click(`a[data-row][href$="${endpoint}"]`) },
   { what: 'its dead letters', from: `/webhooks/${endpoint}`, act: click('[role=tab] >> nth=1') },
@@ -103,7 +103,12 @@ const visits = ({ wallet, endpoint }: BusyMerchant, deep: string): Visit[] => [
     from: `/payments?period=30d`,
     ...write('Phone (some digits)', '20123'),
   },
-  { what: 'payments of the last 7 days', from: '/payments', ...choose('Period', 'Last 7 days') },
+  // From old rows: the newest page has the same rows with and without this period.
+  {
+    what: 'payments of the last 7 days',
+    from: `/payments?starting_after=${deep}`,
+    ...choose('Period', 'Last 7 days'),
+  },
   { what: 'payments of an amount', from: '/payments', ...write('Amount', '12345') },
   { what: 'a payment by its reference', from: '/payments', ...write('Reference', 'order-12345') },
   { what: 'failed refunds: none', from: '/refunds', ...choose('Status', 'Failed') },
@@ -113,10 +118,21 @@ const visits = ({ wallet, endpoint }: BusyMerchant, deep: string): Visit[] => [
   { what: 'failed requests', from: '/requests', ...choose('Status', 'Failed') },
   { what: 'a request by its idempotency key', from: '/requests', ...write('Idempotency key', 'shop-600001') },
   { what: 'pending deliveries: none', from: `/webhooks/${endpoint}`, ...choose('Status', 'Pending') },
-  { what: 'home', from: '/settings', act: click('nav a[href$="/home"]') },
+  { what: 'home', from: '/settings', ...follow('home') },
 ];
 
 const click = (selector: string) => (page: Page) => page.locator(selector).click();
+
+/** A page of the menu. Its group is opened before, and the phone's bar, which is not visible, has links too. */
+function follow(name: string): Pick<Visit, 'prepare' | 'act'> {
+  const link = (page: Page) => page.locator(`nav a[href$="/${name}"]`).filter({ visible: true });
+  return {
+    prepare: async (page) => {
+      while ((await link(page).count()) === 0) await page.locator('nav details:not([open]) > summary').first().click();
+    },
+    act: (page) => link(page).click(),
+  };
+}
 
 const choose = (label: string, option: string): Pick<Visit, 'prepare' | 'act'> => ({
   prepare: (page) => page.getByRole('combobox', { name: label, exact: true }).click(),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { fault, reasons, sayFault } from './reasons.ts';
 
@@ -11,6 +11,18 @@ it('says a fault with its values: counts, lists and alternatives', () => {
   assert.equal(
     sayFault(fault('rail_country', { country: 'UG', allowed: 'KE' })),
     'is a number of UG. The rail serves KE',
+  );
+});
+
+it('has no reason that nothing gives', () => {
+  const root = new URL('../../', import.meta.url).pathname;
+  const files = globSync('{contract,service}/src/**/*.ts', { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts') && file !== 'contract/src/reasons.ts',
+  );
+  const used = new Set(files.flatMap((file) => readFileSync(`${root}${file}`, 'utf8').match(/(?<=')\w+(?=')/g) ?? []));
+  assert.deepEqual(
+    Object.keys(reasons).filter((reason) => !used.has(reason)),
+    [],
   );
 });
 

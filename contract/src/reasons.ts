@@ -65,7 +65,6 @@ export const reasons = {
   not_before: 'must not be before {other}',
   not_in_order: 'must be before {other}, and in the past',
   not_in_future: 'must be in the future',
-  not_above: 'must not be higher than {other}',
   at_least_other: 'must be at least {other}, {minimum}',
   headers_of_service: 'cannot contain {header}, which the service sets itself. Remove it',
   too_many_headers: 'can have at most {maximum} headers; there would be {found}',

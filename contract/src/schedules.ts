@@ -51,7 +51,8 @@ const Name = Type.String({
   text: 'identifier',
   minLength: 1,
   maxLength: 50,
-  description: "The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run.",
+  description:
+    "The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run.",
 });
 const Items = Type.Array(NewPayoutItem, { minItems: 1, maxItems: MOST_SCHEDULED_ITEMS });
 
@@ -131,7 +132,14 @@ const callers = { auth: integrationCallers, integration: 'required', tag: 'Payou
 const write = { ...callers, scope: 'payouts:write' } as const;
 const read = { ...callers, scope: 'payouts:read' } as const;
 
-const refusals = ['not_found', 'currency_mismatch', 'wallet_closed', 'same_wallet', 'schedule_has_no_run'] as const;
+const refusals = [
+  'not_found',
+  'currency_mismatch',
+  'wallet_closed',
+  'same_wallet',
+  'amount_out_of_bounds',
+  'schedule_has_no_run',
+] as const;
 
 export const createSchedule = route({
   id: 'createSchedule',
@@ -210,7 +218,14 @@ export const approveSchedule = route({
   ...write,
   auth: ['merchant', 'developer'],
   params: IdParams('sch'),
-  body: Closed({ version: Type.Integer({ ...WIDE, minimum: 1, description: 'The `version` that you have read.' }) }),
+  body: Closed({
+    version: Type.Integer({
+      ...WIDE,
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The `version` that you have read.',
+    }),
+  }),
   ok: { status: 200, description: 'The schedule is active.', schema: Schedule },
   errors: ['approval_not_pending', 'schedule_was_changed', 'schedule_has_no_run', 'two_factor_required'],
 });

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { becomes, until } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, openPage, type TestPage } from './browser.ts';
+import { inTurn } from './readers.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** The directory for pictures, for people who look at them. */
@@ -78,7 +79,7 @@ async function signUp(page: Page, language: string, phone: string): Promise<void
   await page.getByRole('heading', { name: textsOf(language, 'start').title }).waitFor();
 }
 
-for (const { language, width, phone, currency } of kinds)
+for (const { language, width, phone, currency } of inTurn(kinds))
   test(`clicks alone lead from sign-up to the first payment and its webhook (${language}, ${width} px)`, async (t) => {
     const said = textsOf(language, 'start');
     const inbox = textsOf(language, 'inbox');
@@ -149,7 +150,7 @@ test('a failure that is chosen by its name is shown as chosen', async (t) => {
   await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
 });
 
-for (const { language, width } of kinds)
+for (const { language, width } of inTurn(kinds))
   test(`endpoints show their health, events and payments their deliveries (${language}, ${width} px)`, async (t) => {
     const [health, inbox] = [textsOf(language, 'health'), textsOf(language, 'inbox')];
     const { page, complaints, close } = await shop.open({
@@ -190,7 +191,7 @@ for (const { language, width } of kinds)
     assert.deepEqual(complaints, []);
   });
 
-for (const { language, width } of kinds)
+for (const { language, width } of inTurn(kinds))
   test(`a test key starts with every right, each said as a sentence (${language}, ${width} px)`, async (t) => {
     const [scopes, keys] = [textsOf(language, 'scopes'), textsOf(language, 'keys')];
     const { page, close } = await shop.open({

@@ -10,6 +10,7 @@ import { becomes } from '../../service/test/support/harness.ts';
 import { submitted } from '../../service/test/support/kyc-flows.ts';
 import { violations } from './axe.ts';
 import { type Office, openOffice } from './office.ts';
+import { inTurn } from './readers.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** Names, not ids, on wide and narrow screens, in two languages. */
@@ -63,7 +64,7 @@ const sheetsOf = async (pdf: Buffer): Promise<string[]> =>
   (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text;
 const linesOf = (sheet: string): string[] => sheet.match(/line-\d+/g) ?? [];
 
-for (const { name, options } of screens) {
+for (const { name, options } of inTurn(screens)) {
   test(`a statement shows customer, reference and description (${name})`, async () => {
     const { page, complaints, quiet, close } = await shop.open(options);
     await page.goto(shop.at(`/wallets/${shop.wallet}`));
@@ -134,7 +135,7 @@ const paymentTexts = {
   'en-1440': { waits: /^Waits for \+\d+ to confirm on the phone, until/, net: 'Net', fee: 'Fee' },
   'fr-360': { waits: /^Attend la confirmation de \+\d+ sur son téléphone/, net: 'Net', fee: 'Frais' },
 };
-for (const { name, options } of screens) {
+for (const { name, options } of inTurn(screens)) {
   test(`a payment says whom it waits for, and shows fee and net once it is paid (${name})`, async () => {
     const { page, complaints, quiet, close } = await shop.open(options);
     const said = paymentTexts[name];
@@ -161,7 +162,7 @@ const approvalTexts = {
     approve: 'Approuver',
   },
 };
-for (const { name, options } of screens) {
+for (const { name, options } of inTurn(screens)) {
   test(`an approval is a sentence with before and after, in the page and the dialog (${name})`, async () => {
     const { page, complaints, quiet, close } = await office.open(office.admin, options);
     const said = approvalTexts[name];
@@ -202,7 +203,7 @@ for (const { name, options } of screens) {
 /** An amount in both languages: the thousands may be apart. */
 const format = (amount: number) => String(amount).replace(/\B(?=(\d{3})+$)/g, '[,\\s\\u202f]?');
 
-for (const { name, options } of screens) {
+for (const { name, options } of inTurn(screens)) {
   test(`the audit log, health and records show names, and the ids are behind them (${name})`, async () => {
     const { page, complaints, quiet, close } = await office.open(office.admin, options);
     // The read is an entry of the log.
@@ -253,7 +254,7 @@ const deskTexts = {
   },
 };
 
-for (const { name, options } of screens) {
+for (const { name, options } of inTurn(screens)) {
   test(`an operator finds people, sees what waits, and compares image and data (${name})`, async () => {
     const said = deskTexts[name];
     const customer = await shop.service.person('customer');

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { becomes, until } from '../../service/test/support/harness.ts';
 import { type MadeCell, makeXlsx } from '../../service/test/support/make-xlsx.ts';
 import { violations } from './axe.ts';
+import { inTurn } from './readers.ts';
 import { openShop, type Shop } from './shop.ts';
 
 /** The directory for pictures, for people who look at them. */
@@ -63,7 +64,7 @@ const salaries = (last: string) => [
   [`77 000 02 3${last}`, { n: '0' }, 'Ousmane Fall', 'emp-5', 'Four'],
 ];
 
-for (const { language, locale, viewport } of screens) {
+for (const { language, locale, viewport } of inTurn(screens)) {
   const say = sayIn(language);
   const width = viewport.width;
   const last = language === 'en' ? '2' : '3';
@@ -128,6 +129,12 @@ for (const { language, locale, viewport } of screens) {
     await page.getByText(say('payroll.noCode_other', { count: 4 })).waitFor();
     assert.deepEqual(complaints, []);
   });
+}
+
+for (const { language, locale, viewport } of inTurn(screens)) {
+  const say = sayIn(language);
+  const width = viewport.width;
+  const last = language === 'en' ? '2' : '3';
 
   test(`${width} px, ${language}: a payout is scheduled for each month, approved, and made`, async (t) => {
     const { page, complaints, close } = await shop.open({ locale, viewport });
@@ -185,6 +192,12 @@ for (const { language, locale, viewport } of screens) {
     await page.getByText(say('payroll.statusOf.ended'), { exact: true }).waitFor();
     assert.deepEqual(complaints, []);
   });
+}
+
+for (const { language, locale, viewport } of inTurn(screens)) {
+  const say = sayIn(language);
+  const width = viewport.width;
+  const last = language === 'en' ? '2' : '3';
 
   test(`${width} px, ${language}: people are kept as a list with groups, and a group is paid`, async (t) => {
     const { page, complaints, close } = await shop.open({ locale, viewport });

@@ -11,7 +11,9 @@ function usedIn(file: string): string[] {
   const source = read(file);
   return [...source.matchAll(/import (\w+) from '(\.[^']*\.module\.css)'/g)].flatMap(([, name, path]) => {
     const css = join(dirname(file), path!);
-    return [...source.matchAll(new RegExp(`\\b${name}\\.(?!module\\.css)(\\w+)`, 'g'))].map(([, used]) => `${css} .${used}`);
+    return [...source.matchAll(new RegExp(`\\b${name}\\.(?!module\\.css)(\\w+)`, 'g'))].map(
+      ([, used]) => `${css} .${used}`,
+    );
   });
 }
 

@@ -33,12 +33,19 @@ export function Sessions() {
         columns={[
           {
             head: t('account.browser'),
+            line: 'name',
             cell: ({ user_agent }) => <span title={user_agent ?? ''}>{browserOf(user_agent)}</span>,
           },
-          { head: t('account.address'), cell: ({ address }) => address ?? '–' },
-          { head: t('account.lastUsed'), cell: ({ last_used_at }) => <Time at={last_used_at} />, wide: true },
+          { head: t('account.address'), line: 'state', cell: ({ address }) => address ?? '–' },
+          {
+            head: t('account.lastUsed'),
+            line: 'when',
+            cell: ({ last_used_at }) => <Time at={last_used_at} />,
+            wide: true,
+          },
           {
             head: t('keys.acts'),
+            line: 'much',
             end: true,
             cell: ({ id, current, address }) =>
               current ? (

@@ -63,12 +63,12 @@ const EVERY_MS = 2_000;
 function Files() {
   const { t } = useTexts();
   const columns: readonly Column<Export>[] = [
-    { head: t('exports.resource'), cell: ({ resource }) => t(`exports.resourceOf.${resource}`) },
+    { head: t('exports.resource'), line: 'name', cell: ({ resource }) => t(`exports.resourceOf.${resource}`) },
     { head: t('exports.format'), cell: ({ format }) => format.toUpperCase() },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('record.status'), line: 'state', cell: ({ status }) => <Status status={status} /> },
     { head: t('exports.rows'), cell: ({ rows }) => rows.toLocaleString(), wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, wide: true },
-    { head: t('exports.file'), cell: (record) => <DownloadExport record={record} />, end: true },
+    { head: t('record.created'), line: 'when', cell: ({ created_at }) => <Time at={created_at} />, wide: true },
+    { head: t('exports.file'), line: 'much', cell: (record) => <DownloadExport record={record} />, end: true },
   ];
   return (
     <ListPage

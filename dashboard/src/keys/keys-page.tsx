@@ -27,18 +27,19 @@ export function KeysPage() {
   const close = () => setAct(null);
   const works = ({ status }: ApiKey) => status === 'active' || status === 'expiring';
   const columns: readonly Column<ApiKey>[] = [
-    { head: t('keys.key'), cell: (key) => <code>{maskOf(key)}</code> },
-    { head: t('keys.label'), cell: ({ label }) => label ?? '–' },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('keys.key'), line: 'who', cell: (key) => <code>{maskOf(key)}</code> },
+    { head: t('keys.label'), line: 'state', cell: ({ label }) => label ?? '–' },
+    { head: t('record.status'), line: 'much', cell: ({ status }) => <Status status={status} /> },
     {
       head: t('keys.scopes'),
       cell: ({ scopes }) => <span title={scopes.join('\n')}>{t('keys.scopeCount', { count: scopes.length })}</span>,
       wide: true,
     },
     { head: t('keys.lastUsed'), cell: ({ last_used_at }) => <Time at={last_used_at} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, wide: true },
+    { head: t('record.created'), line: 'when', cell: ({ created_at }) => <Time at={created_at} />, wide: true },
     {
       head: t('keys.acts'),
+      line: 'note',
       end: true,
       cell: (key) =>
         mayChange &&

@@ -39,11 +39,17 @@ export function PaymentsOfLink({ id }: { id: string }) {
             columns={[
               {
                 head: t('record.amount'),
+                line: 'much',
                 cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
               },
-              { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-              { head: t('record.customer'), cell: ({ customer }) => customer, wide: true },
-              { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+              { head: t('record.status'), line: 'state', cell: ({ status }) => <Status status={status} /> },
+              { head: t('record.customer'), line: 'who', cell: ({ customer }) => customer, wide: true },
+              {
+                head: t('record.created'),
+                line: 'when',
+                cell: ({ created_at }) => <Time at={created_at} />,
+                end: true,
+              },
             ]}
           />
         )}
@@ -56,10 +62,16 @@ export function PaymentsOfLink({ id }: { id: string }) {
             columns={[
               {
                 head: t('record.amount'),
+                line: 'much',
                 cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
               },
-              { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-              { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true },
+              { head: t('record.status'), line: 'state', cell: ({ status }) => <Status status={status} /> },
+              {
+                head: t('record.created'),
+                line: 'when',
+                cell: ({ created_at }) => <Time at={created_at} />,
+                end: true,
+              },
             ]}
           />
         </Section>

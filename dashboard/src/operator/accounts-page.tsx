@@ -20,15 +20,22 @@ export function AccountsPage() {
   const { search } = useSearch({ strict: false }) as { search?: string };
   const [asking, ask] = useDisclosure();
   const columns: readonly Column<Account>[] = [
-    { head: t('operator.account'), cell: ({ phone, email, id }) => phone ?? email ?? id },
+    { head: t('operator.account'), line: 'who', cell: ({ phone, email, id }) => phone ?? email ?? id },
     { head: t('operator.name'), cell: ({ name }) => name ?? '–', wide: true },
-    { head: t('operator.type'), cell: ({ type }) => t(`operator.typeOf.${type}`) },
+    { head: t('operator.type'), line: 'much', cell: ({ type }) => t(`operator.typeOf.${type}`) },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
     {
       head: t('record.status'),
+      line: 'state',
       cell: ({ suspended }) => <Status status={suspended ? 'suspended' : 'active'} />,
     },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true },
+    {
+      head: t('record.created'),
+      line: 'when',
+      cell: ({ created_at }) => <Time at={created_at} />,
+      end: true,
+      wide: true,
+    },
   ];
   return (
     <>

@@ -28,8 +28,12 @@ export function CallbacksPage() {
   const { t } = useTexts();
   const mode = useModeFilter();
   const columns: readonly Column<CallbackEntry>[] = [
-    { head: t('payments.rail'), cell: ({ rail }) => rail },
-    { head: t('operator.callback.outcome'), cell: ({ outcome }) => t(`operator.callback.outcomeOf.${outcome}`) },
+    { head: t('payments.rail'), line: 'name', cell: ({ rail }) => rail },
+    {
+      head: t('operator.callback.outcome'),
+      line: 'state',
+      cell: ({ outcome }) => t(`operator.callback.outcomeOf.${outcome}`),
+    },
     {
       head: t('operator.callback.record'),
       cell: ({ record, handle }) => (record ? <Ref id={record} /> : (handle ?? '–')),
@@ -38,7 +42,12 @@ export function CallbacksPage() {
     { head: t('operator.callback.times'), cell: ({ times }) => times, end: true, wide: true },
     { head: t('operator.callback.source'), cell: ({ source }) => <code>{source}</code>, wide: true },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
-    { head: t('operator.callback.arrived'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true },
+    {
+      head: t('operator.callback.arrived'),
+      line: 'when',
+      cell: ({ created_at }) => <Time at={created_at} seconds />,
+      end: true,
+    },
   ];
   return (
     <>

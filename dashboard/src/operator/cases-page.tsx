@@ -40,11 +40,12 @@ export function CasesPage() {
   const mode = useModeFilter();
   const view = useOpenFirst();
   const columns: readonly Column<Case>[] = [
-    { head: t('operator.kind'), cell: ({ kind }) => t(`operator.caseOf.${kind}`) },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
+    { head: t('operator.kind'), line: 'name', cell: ({ kind }) => t(`operator.caseOf.${kind}`) },
+    { head: t('record.status'), line: 'state', cell: ({ status }) => <Status status={status} /> },
     { head: t('payments.rail'), cell: ({ rail }) => rail ?? '–', wide: true },
     {
       head: t('record.amount'),
+      line: 'much',
       cell: ({ amount, currency }) => (amount && currency ? <Money amount={amount} currency={currency} /> : '–'),
       end: true,
     },
@@ -55,8 +56,19 @@ export function CasesPage() {
     },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} />, wide: true },
     view.all
-      ? { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} />, end: true, wide: true }
-      : { head: t('operator.desk.waitingSince'), cell: ({ created_at }) => <Distance at={created_at} />, end: true },
+      ? {
+          head: t('record.created'),
+          line: 'when',
+          cell: ({ created_at }) => <Time at={created_at} />,
+          end: true,
+          wide: true,
+        }
+      : {
+          head: t('operator.desk.waitingSince'),
+          line: 'when',
+          cell: ({ created_at }) => <Distance at={created_at} />,
+          end: true,
+        },
   ];
   const statusFilter = {
     name: 'status',

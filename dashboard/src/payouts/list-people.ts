@@ -36,8 +36,8 @@ export const linesOfPeople = (people: readonly Beneficiary[]): readonly Line[] =
 const cell = (text: string) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * A file for the next payout, with an amount to fill in for each person. Usual amounts are written as people write them,
- * so that all of the file are read in one way; with several currencies none is written.
+ * A file for the next payout, with an amount to fill in for each person. Usual amounts are written as people write
+ * them, so that all of the file are read in one way; with several currencies none is written.
  */
 export function templateOf(people: readonly Beneficiary[]): string {
   const currencies = new Set(people.flatMap(({ amount, currency }) => (amount === null ? [] : [currency])));

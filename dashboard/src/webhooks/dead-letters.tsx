@@ -38,6 +38,7 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
   const choice: Column<Delivery> = {
     head: t('webhooks.choose'),
     headCell: (rows) => <ChooseAll ids={rows.map(({ id }) => id)} chosen={chosen} choose={choose} />,
+    line: 'much',
     end: true,
     cell: ({ id }) => (
       <Checkbox
@@ -49,10 +50,10 @@ export function DeadLetters({ endpoint }: { endpoint: WebhookEndpoint }) {
     ),
   };
   const columns: readonly Column<Delivery>[] = [
-    { head: t('webhooks.event'), cell: ({ event_type }) => <code>{event_type}</code> },
-    { head: t('webhooks.answer'), cell: (delivery) => lastAnswer(delivery) },
-    { head: t('webhooks.died'), cell: ({ updated_at }) => <Time at={updated_at} />, wide: true },
-    { head: t('webhooks.keptUntil'), cell: ({ updated_at }) => <Time at={after(updated_at, KEPT_MS)} /> },
+    { head: t('webhooks.event'), line: 'name', cell: ({ event_type }) => <code>{event_type}</code> },
+    { head: t('webhooks.answer'), line: 'state', cell: (delivery) => lastAnswer(delivery) },
+    { head: t('webhooks.died'), line: 'when', cell: ({ updated_at }) => <Time at={updated_at} />, wide: true },
+    { head: t('webhooks.keptUntil'), line: 'note', cell: ({ updated_at }) => <Time at={after(updated_at, KEPT_MS)} /> },
     ...(maySend ? [choice] : []),
   ];
   return (

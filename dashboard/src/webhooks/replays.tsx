@@ -9,11 +9,11 @@ import { Time } from '../ui/time.tsx';
 export function Replays({ endpoint }: { endpoint: string }) {
   const { t } = useTexts();
   const columns: readonly Column<Replay>[] = [
-    { head: t('record.id'), cell: ({ id }) => <Id id={id} /> },
-    { head: t('record.status'), cell: ({ status }) => <Status status={status} /> },
-    { head: t('webhooks.resent'), cell: ({ resent_count }) => resent_count },
+    { head: t('record.id'), line: 'who', cell: ({ id }) => <Id id={id} /> },
+    { head: t('record.status'), line: 'state', cell: ({ status }) => <Status status={status} /> },
+    { head: t('webhooks.resent'), line: 'much', cell: ({ resent_count }) => resent_count },
     { head: t('webhooks.since'), cell: ({ since }) => <Time at={since} />, wide: true },
-    { head: t('record.created'), cell: ({ created_at }) => <Time at={created_at} seconds />, end: true },
+    { head: t('record.created'), line: 'when', cell: ({ created_at }) => <Time at={created_at} seconds />, end: true },
   ];
   return (
     <ListPage

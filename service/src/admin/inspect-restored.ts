@@ -48,8 +48,8 @@ const pauseSchedules: Statement = {
 };
 
 /**
- * Migrates a restored database, pauses its schedules, erases the people of the journal again, and checks the ledger. It gets the files of the
- * restored documents, and removes those that were deleted by then: nobody else would.
+ * Migrates a restored database, pauses its schedules, erases the people of the journal again, and checks the ledger. It
+ * gets the files of the restored documents, and removes those that were deleted by then: nobody else would.
  * @throws StartupError if no given SECRET_KEY opens its data keys
  */
 export const inspectRestored =

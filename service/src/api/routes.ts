@@ -95,7 +95,7 @@ export function createHandlers(options: AppOptions): Handlers {
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
     }),
     ...createBeneficiaryHandlers(access),
-    ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }),
+    ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }, routing),
     ...createWebhookHandlers(access, {
       encryptionKey: secrets.encryptionKey,
       headerPrefix: config.HEADER_PREFIX,

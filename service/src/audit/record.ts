@@ -93,7 +93,7 @@ export async function recordActs(tx: Tx, acts: readonly AuditAct[]): Promise<voi
       after: act.after ?? null,
       reason: act.reason ?? null,
       address: act.address ?? null,
-      request_id: act.requestId ?? null,
+      request_id: act.requestId || null,
       previous,
     };
     const hash = hashOf(row);

@@ -5,7 +5,15 @@ import { transaction } from '../db/transaction.ts';
 import type { StoredAnswer } from '../idempotency/store.ts';
 import type { Command } from '../kernel/command.ts';
 import { createLedgerTurn } from './ledger-turn.ts';
-import { type BulkItem, type BulkSort, Changed, type Committed, KeyAnswered, writePortion } from './portion.ts';
+import {
+  type BulkInput,
+  type BulkItem,
+  type BulkSort,
+  Changed,
+  type Committed,
+  KeyAnswered,
+  writePortion,
+} from './portion.ts';
 import { type BulkRow, selectBulk } from './store.ts';
 
 /** The same as single requests have (`idempotency/once.ts`). */
@@ -19,6 +27,8 @@ export type PortionOptions = {
   /** Called after each transaction. */
   readonly onPortion: (world: number, items: number, ms: number) => void;
 };
+
+export type BulkCommand<Item> = Command<BulkInput<Item>>;
 
 /** A portion is committed, or the key has an answer, or another request of the key carried out these items. */
 export type Step = Committed | { readonly answered: StoredAnswer } | { readonly moved: BulkRow };

@@ -9,9 +9,9 @@ import { awaitStandby, insertAnswers, type StoredAnswer } from '../idempotency/s
 import type { Command } from '../kernel/command.ts';
 import type { Answer } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { createPortions, isTransient, type PortionOptions, type Step } from './attempt.ts';
+import { type BulkCommand, createPortions, isTransient, type PortionOptions, type Step } from './attempt.ts';
 import { createItemTurns } from './item-turns.ts';
-import type { BulkInput, BulkItem, BulkSort } from './portion.ts';
+import type { BulkItem, BulkSort } from './portion.ts';
 import { type BulkRow, selectBulk, selectResults } from './store.ts';
 import { renderBulk } from './view.ts';
 
@@ -31,7 +31,6 @@ export type BulkOptions = PortionOptions & {
   readonly giveWay: (world: number, tookMs: number) => Promise<void>;
 };
 
-type BulkCommand<Item> = Command<BulkInput<Item>>;
 /** Turns a kind of bulk request into a function for one request. */
 export type Bulks = <Item extends BulkItem>(sort: BulkSort<Item>) => (command: BulkCommand<Item>) => Promise<Answer>;
 

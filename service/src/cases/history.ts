@@ -1,7 +1,7 @@
 import type { CaseDetail } from '../../../contract/src/cases.ts';
 import type { Id } from '../core/id.ts';
+import { payoutBoundsOf } from '../core/payout.ts';
 import type { Queries, Statement } from '../db/database.ts';
-import { payoutBounds } from './open-record.ts';
 import { type CaseRow, type CommentRow, selectComments } from './store.ts';
 
 type Entry = CaseDetail['history'][number];
@@ -63,7 +63,7 @@ async function findRecord(db: Queries, { world, record }: CaseRow): Promise<Reco
   const prefix = record.split('_')[0]!;
   const statement = records[prefix];
   if (!statement) return undefined;
-  const bounds = prefix === 'pit' ? payoutBounds(record as Id<'pit'>) : [];
+  const bounds = prefix === 'pit' ? payoutBoundsOf(record as Id<'pit'>) : [];
   return (await db.query<RecordRow>(statement, [world, record, ...bounds]))[0];
 }
 

@@ -1,4 +1,5 @@
-import { encodeTime, type Id, timeOf } from '../core/id.ts';
+import type { Id } from '../core/id.ts';
+import { payoutBoundsOf } from '../core/payout.ts';
 import type { Queries, Statement } from '../db/database.ts';
 import type { WorkerName } from '../db/node.ts';
 import type { CaseRow } from './store.ts';
@@ -17,7 +18,6 @@ const kinds: Readonly<Record<string, RecordKind>> = {
   },
 };
 
-const SLACK_MS = 3_000;
 const isOpen = 'due_at IS NOT NULL AND sent_at IS NOT NULL';
 
 const statementsOf = (make: (kind: RecordKind) => string, name: string) =>
@@ -51,12 +51,6 @@ async function run(db: Queries, statements: Readonly<Record<string, Statement>>,
   const { world, record } = row;
   const statement = statements[prefixOf(row)];
   if (!statement || world === null || record === null) return false;
-  const bounds = prefixOf(row) === 'pit' ? payoutBounds(record as Id<'pit'>) : [];
+  const bounds = prefixOf(row) === 'pit' ? payoutBoundsOf(record as Id<'pit'>) : [];
   return (await db.query(statement, [world, record, ...bounds])).length > 0;
-}
-
-/** Bounds of the id of an item's payout. */
-export function payoutBounds(item: Id<'pit'>): string[] {
-  const ms = timeOf(item);
-  return [`pout_${encodeTime(ms - SLACK_MS)}`, `pout_${encodeTime(ms + 1)}`];
 }

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../../contract/src/payments.ts';
 import type { PayoutResult, PayoutStatus } from '../../../contract/src/payouts.ts';
-import { isId } from './id.ts';
+import { encodeTime, type Id, isId, timeOf } from './id.ts';
 import { type Book, canReceive, type LedgerRefusal, move, release } from './ledger.ts';
 import { balanceBreach } from './limits.ts';
 import type { Failure } from './payment.ts';
@@ -18,6 +18,18 @@ export type Totals = {
   readonly returned_amount: bigint;
   readonly fee: bigint;
 };
+
+/**
+ * A payout's id is made before those of its items, by the same process, and usually within moments; a long list pauses
+ * in between.
+ */
+const BEFORE_ITEM_MS = 10_000;
+
+/** The payout of an item has an id from the first of these to below the second. */
+export function payoutBoundsOf(item: Id<'pit'>): [low: string, high: string] {
+  const ms = timeOf(item);
+  return [`pout_${encodeTime(Math.max(ms - BEFORE_ITEM_MS, 0))}`, `pout_${encodeTime(ms + 1)}`];
+}
 
 /** An item that is final. */
 export type FinalItem = { readonly status: 'succeeded' | 'failed'; readonly amount: bigint; readonly fee: bigint };

@@ -1,8 +1,7 @@
 import { type PaymentStatus, type PaymentTotals, paymentStatuses } from '../../../contract/src/payments.ts';
-import { encodeTime } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { isCanceled } from '../db/failure.ts';
-import { LIST_MS, readTimeFilter, whileCheap } from '../http/list.ts';
+import { idsBetween, LIST_MS, readTimeFilter, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { type Counted, countPayments } from '../payments/count.ts';
@@ -12,8 +11,6 @@ import { createDayCache } from './day-cache.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_DAYS = 92;
-/** created_at may differ from the time in the id by the length of a busy batch. */
-const SLACK_MS = 60_000;
 
 type HourCount = Counted & { readonly hour: number };
 
@@ -28,8 +25,7 @@ const countHours: Statement = {
 };
 
 async function readSpan(db: Database, world: number, start: number, end: number): Promise<HourCount[]> {
-  const idAt = (ms: number) => `pay_${encodeTime(Math.max(ms, 0))}`;
-  const values = [world, idAt(start - SLACK_MS), idAt(end + SLACK_MS), new Date(start), new Date(end)];
+  const values = [world, ...idsBetween('pay', start, end), new Date(start), new Date(end)];
   const rows = await db.query<Omit<HourCount, 'amount'> & { amount: string }>(countHours, values);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }

@@ -86,7 +86,7 @@ function readDay(text: string): Date | null {
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day && year >= 1970 ? at : null;
 }
 
-/** Letters with marks, and the letters that `unmarked` in SQL makes of them. */
+/** Letters with marks, and the letters that `fold` and `foldedSql` make of them. */
 export const MARKED = 'àáâãäåçèéêëìíîïñòóôõöùúûüýÿÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝ';
 export const UNMARKED = 'aaaaaaceeeeiiiinooooouuuuyyaaaaaaceeeeiiiinooooouuuuy';
 const MOST_WORDS = 4;

@@ -1,9 +1,8 @@
 import type { SearchHit } from '../../../contract/src/dashboard.ts';
 import type { Scope } from '../../../contract/src/route.ts';
-import { encodeTime } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { arraysOf, int8, text } from '../db/table.ts';
-import { LIST_MS, MOST_READ, renderList, whileCheap } from '../http/list.ts';
+import { idsBetween, LIST_MS, MOST_READ, renderList, unlessExpensive, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { phonePattern } from '../payments/payers.ts';
@@ -11,9 +10,9 @@ import { pageOfPayments } from '../payments/read.ts';
 import { foldedSql, type Meanings, readMeanings } from './read-search.ts';
 
 const MOST = 10;
+/** With as many hits no more parts of texts are looked for: each reads thousands of rows. */
+const ENOUGH = 20;
 const DAY_MS = 24 * 3_600_000;
-/** created_at may differ from the time in the id by the length of a busy batch. */
-const SLACK_MS = 60_000;
 
 /** The table of each kind of record, the scope with which a key reads it, and the columns that its hit shows. */
 const kinds = {
@@ -175,15 +174,20 @@ export async function findRecords(
 ): Promise<string> {
   const meant = readMeanings(q, currencies);
   const ask: Ask = (statement, values) => whileCheap(db.query<HitRow>({ ...statement, withinMs: LIST_MS }, values));
+  // One meaning that takes too long does not refuse the others.
+  const orNone = async (asked: Promise<HitRow[]>) => (await unlessExpensive(asked)) ?? [];
   const may: May = (kind) => {
     const { scope } = kinds[kind];
     return caller.kind !== 'key' || (scope !== null && caller.scopes.has(scope));
   };
-  // The exact meanings come first, then the parts of texts that no index has.
+  // The exact meanings come first, then the parts of texts that no index has, one after the other.
   const exact = [...idsAndReferences(caller, q, meant, ask, may), ...valuesOfPayments(db, caller, meant, ask)];
-  const rows = (await Promise.all(exact)).flat();
-  rows.push(...(await Promise.all(partsOfTexts(caller, q, meant, ask, may))).flat());
+  const rows = (await Promise.all(exact.map(orNone))).flat();
   const hits = new Map(rows.map((row) => [row.id, row]));
+  for (const askPart of partsOfTexts(caller, q, meant, ask, may)) {
+    if (hits.size >= ENOUGH) break;
+    for (const row of await orNone(askPart())) hits.set(row.id, row);
+  }
   const records = [...hits.values()].map((row) =>
     toJson({ ...row, livemode: caller.livemode, created_at: row.created_at.toISOString() } satisfies SearchHit),
   );
@@ -205,8 +209,7 @@ function valuesOfPayments(db: Database, { world }: Caller, { phone, amounts, day
   if (amounts.length > 0) asked.push(ask(byAmount, [world, ...typedAmounts.of(amounts)]));
   if (day) {
     const [start, end] = [day.getTime(), day.getTime() + DAY_MS];
-    const idAt = (ms: number) => `pay_${encodeTime(Math.max(ms, 0))}`;
-    asked.push(ask(byDay, [world, idAt(start - SLACK_MS), idAt(end + SLACK_MS), day, new Date(end)]));
+    asked.push(ask(byDay, [world, ...idsBetween('pay', start, end), day, new Date(end)]));
   }
   return asked;
 }
@@ -220,18 +223,18 @@ async function ofPhone(db: Database, world: number, phone: string): Promise<HitR
 }
 
 function partsOfTexts({ world }: Caller, q: string, { phone, words }: Meanings, ask: Ask, may: May) {
-  const asked: Promise<HitRow[]>[] = [];
+  const parts: (() => Promise<HitRow[]>)[] = [];
   // Two characters are in nearly every reference.
   if (q.length >= 3) {
     const part = containing(words.length > 0 ? [words.join(' ')] : [q]);
     for (const kind of ['pay', 'rfd', 'trf', 'pout'] as const)
-      if (may(kind)) asked.push(ask(byPart(kind, 'reference'), [world, part]));
+      if (may(kind)) parts.push(() => ask(byPart(kind, 'reference'), [world, part]));
   }
-  if (words.length > 0 && may('lnk')) asked.push(ask(byPart('lnk', 'title'), [world, containing(words)]));
-  if (!may('pout')) return asked;
-  if (words.length > 0) asked.push(ask(ofRecipients('name'), [world, containing(words)]).then(oneOfEach));
-  if (phone) asked.push(ask(ofRecipients('phone'), [world, phonePattern(phone)]).then(oneOfEach));
-  return asked;
+  if (words.length > 0 && may('lnk')) parts.push(() => ask(byPart('lnk', 'title'), [world, containing(words)]));
+  if (!may('pout')) return parts;
+  if (words.length > 0) parts.push(() => ask(ofRecipients('name'), [world, containing(words)]).then(oneOfEach));
+  if (phone) parts.push(() => ask(ofRecipients('phone'), [world, phonePattern(phone)]).then(oneOfEach));
+  return parts;
 }
 
 /** The newest item of each recipient. */

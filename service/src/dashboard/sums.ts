@@ -1,7 +1,6 @@
-import { encodeTime } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { isCanceled } from '../db/failure.ts';
-import { LIST_MS, whileCheap } from '../http/list.ts';
+import { idsBetween, LIST_MS, whileCheap } from '../http/list.ts';
 
 /** Payments and refunds that were created in one hour. */
 export type Sums = {
@@ -18,8 +17,6 @@ export type Sums = {
   readonly failures: Map<string, number>;
 };
 
-/** created_at may differ from the time in the id by the length of a busy batch. */
-const SLACK_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -70,14 +67,8 @@ export async function readDay(db: Database, place: Place, start: number): Promis
 
 /** `start` and `end` are full hours. */
 async function readSpan(db: Database, { world, currency }: Place, start: number, end: number): Promise<Sums[]> {
-  const values = (prefix: string) => [
-    world,
-    currency,
-    `${prefix}_${encodeTime(Math.max(start - SLACK_MS, 0))}`,
-    `${prefix}_${encodeTime(end + SLACK_MS)}`,
-    new Date(start),
-    new Date(end),
-  ];
+  const times = [new Date(start), new Date(end)];
+  const values = (prefix: string) => [world, currency, ...idsBetween(prefix, start, end), ...times];
   const hours = new Map<number, Sums>();
   const at = (hour: number): Sums => {
     const known = hours.get(hour);

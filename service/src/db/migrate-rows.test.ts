@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase } from '../../test/support/database.ts';
+import { until } from '../../test/support/harness.ts';
 import { type OldDatabase, oldDatabase } from '../../test/support/old-database.ts';
 import { dumpSchema } from '../../test/support/schema.ts';
 import { migrate } from './migrate.ts';
+import { migrations } from './migration-file.ts';
 
 /** Rows from before deliveries had their log in the row, payouts a second person, and events an order. */
 const rowsOfBefore = `
@@ -130,6 +133,39 @@ describe('a database with rows of an earlier version', () => {
     await other.end();
     await fresh.drop();
   });
+});
+
+const mostPayers = `
+  INSERT INTO merchants (id, name) VALUES ('m', 'm');
+  INSERT INTO integrations (id, merchant_id, name, slug) VALUES ('i', 'm', 'i', 'i');
+  INSERT INTO worlds (id, integration_id, livemode) OVERRIDING SYSTEM VALUE VALUES (9, 'i', false);
+  INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, created_at, updated_at,
+                        expires_at)
+  SELECT 9, 'pay_' || lpad(n::text, 5, '0'), 1, 'XOF', '+' || n, 'pending', 0, 'w', 'sandbox', now(), now(), now()
+  FROM generate_series(1, 5500) n;`;
+
+it('payers are collected in slices, so that a payment of one of them does not wait for the others', async () => {
+  const old = await oldDatabase('0121', mostPayers);
+  const other = new pg.Client({ connectionString: old.url });
+  await other.connect();
+  const count = async () => Number((await old.client.query('SELECT count(*) AS n FROM payers')).rows[0].n);
+  try {
+    for (const name of ['0121_find_payments.sql', '0122_payout_schedules.sql']) {
+      await old.client.query(readFileSync(new URL(name, migrations), 'utf8'));
+      await old.client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+    }
+    // Another node inserts a payer of the second slice and has not committed.
+    await other.query(`BEGIN; INSERT INTO payers VALUES (9, '+5300')`);
+    const migrated = migrate(old.url);
+    await until(async () => (await count()) >= 5_000);
+    await old.client.query(`SET lock_timeout = '1ms'; INSERT INTO payers VALUES (9, '+7') ON CONFLICT DO NOTHING`);
+    await other.query('ROLLBACK');
+    await migrated;
+    assert.equal(await count(), 5_500);
+  } finally {
+    await other.end();
+    await old.drop();
+  }
 });
 
 const attempt = (number: number) => ({

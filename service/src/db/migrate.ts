@@ -64,7 +64,7 @@ export type MigrateOptions = {
 
 /**
  * Brings the database up to date with plain SQL files, forward only, one node at a time. Each file runs in its own
- * transaction, except for an index that is created concurrently.
+ * transaction, except for an index that is created concurrently and for slices of rows.
  * Then it grants the service's role its rights, whether or not a migration ran.
  * @throws StartupError if PostgreSQL is older than 15 or refuses a migration, or the database is not in UTF-8 or newer
  * than this program
@@ -174,7 +174,9 @@ async function apply(
   for (let tries = 1; ; tries++, await sleep(PAUSE_MS)) {
     const notice = setTimeout(() => index && onIndex?.(name), SLOW_MS);
     try {
-      await (index ? makeIndex(client, file, name, index) : makeAtOnce(client, file, name));
+      if (index) await makeIndex(client, file, name, index);
+      else if (file.slices) await makeInSlices(client, file, name);
+      else await makeAtOnce(client, file, name);
       onMigrated?.(describe(name, performance.now() - started));
       return;
     } catch (error) {
@@ -203,6 +205,12 @@ async function makeAtOnce(client: pg.Client, file: MigrationFile, name: string):
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
+}
+
+/** The block commits by itself, which PostgreSQL allows only outside a transaction. */
+async function makeInSlices(client: pg.Client, file: MigrationFile, name: string): Promise<void> {
+  await client.query(file.sql);
+  await record(client, file, name);
 }
 
 /**

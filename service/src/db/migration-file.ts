@@ -4,8 +4,10 @@ export const migrations = new URL('../../migrations/', import.meta.url);
 
 export type MigrationFile = {
   readonly sql: string;
-  /** The index that it creates concurrently. Otherwise the file is one transaction. */
+  /** The index that it creates concurrently. */
   readonly index: string | undefined;
+  /** It commits after each slice of rows. A file without this or `index` is one transaction. */
+  readonly slices: boolean;
   /** The oldest version that also runs on it, such as `0.3.0`. */
   readonly worksWith: string | undefined;
 };
@@ -15,6 +17,11 @@ export type MigrationFile = {
  * failed attempt leaves an index with this name.
  */
 const CONCURRENT_INDEX = /^(?:\s|--.*\n)*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?!IF\s)(\w+)\s/i;
+/**
+ * A migration with only one block, which commits after each slice of rows, so nothing waits for it for long. After an
+ * interruption the whole block runs again.
+ */
+const SLICES = /^-- In slices\n/;
 const WORKS_WITH = /^-- Works with (\d+\.\d+\.\d+)\n/;
 
 /** The names of all migrations, in order. */
@@ -24,7 +31,12 @@ export async function listMigrations(folder: URL): Promise<string[]> {
 
 export async function readMigration(folder: URL, name: string): Promise<MigrationFile> {
   const sql = await readFile(new URL(name, folder), 'utf8');
-  return { sql, index: CONCURRENT_INDEX.exec(sql)?.[1], worksWith: WORKS_WITH.exec(sql)?.[1] };
+  return {
+    sql,
+    index: CONCURRENT_INDEX.exec(sql)?.[1],
+    slices: SLICES.test(sql),
+    worksWith: WORKS_WITH.exec(sql)?.[1],
+  };
 }
 
 /** Whether a version runs on a later migration that works with `oldest`: only within one minor version. */

@@ -202,6 +202,17 @@ it('one statement reads final and open payments of an amount in order, for a lis
   }
 });
 
+it('payers whose phone begins with a plus and digits are found by the key', async () => {
+  const asked: Statement[] = [];
+  const query = async (statement: Statement) => {
+    asked.push(statement);
+    return [];
+  };
+  await pageOfPayments({ ...db, query } as unknown as Database, 1, { phone: '+22177' });
+  const { rows } = await db.pool.query(`EXPLAIN (GENERIC_PLAN) ${asked[0]!.text}`);
+  assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Index Cond: .*phone >= .*phone </);
+});
+
 it('a released or resent delivery is found by its key, not among all due deliveries of its world', async () => {
   assert.deepEqual(await openDeliveriesBy(releaseDeliveries), ['deliveries_open_pkey']);
   assert.deepEqual(await openDeliveriesBy(claimOne), ['deliveries_open_pkey']);

@@ -36,6 +36,7 @@ export function requestOf({ requestId, idempotency, span }: Command<unknown>): E
 type Asked = Pick<Command<unknown>, 'requestId' | 'idempotency' | 'span'>;
 
 export function storedRequestOf({ requestId, idempotency, span }: Asked): StoredRequest {
+  if (requestId === '') return {};
   return { id: requestId, key: idempotency?.key ?? null, ...(span ? { traceparent: span.traceparent } : {}) };
 }
 

@@ -4,6 +4,7 @@ import type { Database, Statement } from '../db/database.ts';
 import type { Condition } from '../http/list.ts';
 import { readWalk } from '../http/read-walk.ts';
 import { hasReference } from '../idempotency/references.ts';
+import { phonePattern } from '../payments/payers.ts';
 import { type EntryRow, selectEntries } from '../wallets/store.ts';
 import { viewEntry } from '../wallets/view.ts';
 import type { ExportRow } from './store.ts';
@@ -48,6 +49,7 @@ export function readRecords<Row extends { id: string }>(source: Source): PageRea
       [`${alias}.created_at >= ?`, since ?? undefined],
       [`${alias}.created_at < ?`, before],
     ];
+    const sought = given.phone === undefined ? given : { ...given, phone: phonePattern(given.phone) };
     const walked = await readWalk<Row>(db, {
       ...{ name, table, columns, limit },
       joins: `JOIN worlds w ON w.id = ${alias}.world`,
@@ -56,7 +58,7 @@ export function readRecords<Row extends { id: string }>(source: Source): PageRea
         [`${alias}.id > ?`, cursor ?? (since ? idAt(since.getTime() - SLACK_MS) : '')],
         [`${alias}.id < ?`, idAt(before.getTime() + SLACK_MS)],
       ],
-      where: [...times, ...Object.entries(filters).map(([filter, text]): Condition => [text, given[filter]])],
+      where: [...times, ...Object.entries(filters).map(([filter, text]): Condition => [text, sought[filter]])],
     });
     const { rows, reached, count } = walked;
     return { rows, cursor: count < limit ? null : reached, read: count };

@@ -4,6 +4,7 @@ import type { Payout } from '../../../contract/src/payouts.ts';
 import type { Refund } from '../../../contract/src/refunds.ts';
 import type { Transfer } from '../../../contract/src/transfers.ts';
 import type { Entry } from '../../../contract/src/wallets.ts';
+import { containsPhone } from '../payments/payers.ts';
 import { type PaymentRow, paymentColumns } from '../payments/store.ts';
 import { renderPayment, viewPayment } from '../payments/view.ts';
 import { hasItem } from '../payouts/read.ts';
@@ -29,15 +30,12 @@ export type Resource<Row, Shown extends { readonly currency: string }> = {
 const metadata = ({ metadata }: { metadata: Record<string, string> }) =>
   Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata);
 
-/** With a plus, the part is the beginning of the phone. */
-const partOfPhone = `p.customer LIKE replace('%' || ?::text || '%', '%+', '+')`;
-
 const payments: Resource<PaymentRow, Payment> = {
   read: readRecords<PaymentRow>({
     ...{ name: 'payments_export', table: 'payments p', columns: paymentColumns, prefix: 'pay' },
     filters: {
       ...{ status: 'p.status = ?', currency: 'p.currency = ?', amount: 'p.amount = ?::bigint' },
-      ...{ customer: 'p.customer = ?', phone: partOfPhone },
+      ...{ customer: 'p.customer = ?', phone: containsPhone('p.customer') },
     },
     reference: 'p.reference',
   }),

@@ -68,6 +68,11 @@ export const emptyPage = { rows: [], hasMore: false };
 
 /** created_at may differ from the time in the id by the duration of a busy batch. The id's bounds are wider by this. */
 const SLACK_MS = 60_000;
+/** The records that were created from `start` to before `end` have ids from the first of these to below the second. */
+export const idsBetween = (prefix: string, start: number, end: number): [low: string, high: string] => [
+  `${prefix}_${encodeTime(Math.max(start - SLACK_MS, 0))}`,
+  `${prefix}_${encodeTime(end + SLACK_MS)}`,
+];
 const comparisons = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 
 /** The most records that one page with a walk reads: about 50 ms. No tenant may take more at a time. */

@@ -46,6 +46,7 @@ export const claimOf = ({ kind, world, livemode }: Caller): Claim =>
 export type Command<Input> = {
   readonly caller: Caller;
   readonly input: Input;
+  /** Empty if the service itself asks, as for a run of a schedule. */
   readonly requestId: string;
   /** The address of the client, for the audit log. */
   readonly address?: string;

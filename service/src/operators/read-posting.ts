@@ -1,5 +1,6 @@
 import { Posting } from '../../../contract/src/operator-reads.ts';
-import { encodeTime, entryId, entryPosition, type Id, timeOf } from '../core/id.ts';
+import { encodeTime, entryId, entryPosition, type Id } from '../core/id.ts';
+import { payoutBoundsOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { serialiser } from '../http/serialise.ts';
@@ -90,8 +91,7 @@ async function findCause(db: Database, source: string, places: readonly PlaceRow
   const prefix = source.split('_')[0]!;
   const worlds = places.map(({ world }) => world);
   if (prefix === 'pit') {
-    const ms = timeOf(source as Id<'pit'>);
-    const bounds = [`pout_${encodeTime(ms - SLACK_MS)}`, `pout_${encodeTime(ms + 1)}`];
+    const bounds = payoutBoundsOf(source as Id<'pit'>);
     return (await db.query<CauseRow>(selectItemCause, [worlds, source, ...bounds]))[0];
   }
   const statement = selectCause[prefix];

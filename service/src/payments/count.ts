@@ -10,7 +10,7 @@ import {
   walkIn,
   whileCheap,
 } from '../http/list.ts';
-import { findPayers } from './payers.ts';
+import { findPayerPhones } from './payers.ts';
 import { conditionsOf, type PaymentQuery, readCustomer, walkOf, walksOfAmount } from './read.ts';
 
 /** Payments of one status and currency. */
@@ -74,7 +74,7 @@ async function sourceOf(db: Database, world: number, query: PaymentQuery): Promi
       where: [ofWorld(world), ...own.where],
       ofAll: true,
     };
-  const values = phone === undefined ? null : await unlessExpensive(findPayers(db, world, phone));
+  const values = phone === undefined ? null : await unlessExpensive(findPayerPhones(db, world, phone));
   if (!values) return worldOf(world, query);
   if (values.length === 0) return null;
   const from = `string_to_table(?, ' ') AS probe (value), LATERAL (

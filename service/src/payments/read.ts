@@ -14,7 +14,7 @@ import {
 import { hasReference } from '../idempotency/references.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { containsPhone, findPayers, phonePattern } from './payers.ts';
+import { containsPhone, findPayerPhones, phonePattern } from './payers.ts';
 import { findShownPayment, type PaymentRow, paymentColumns, type WithReceipt } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -99,7 +99,7 @@ export function walksOfAmount({ amount, status, customer, reference }: PaymentQu
 /** The payments of all payers with these digits. If they are many, their payments are dense, and a walk meets them. */
 async function pageOfPhones(db: Database, world: number, query: Query, part: string) {
   const ofWorld: Condition = ['p.world = ?', world];
-  const values = await findPayers(db, world, part);
+  const values = await findPayerPhones(db, world, part);
   if (values?.length === 0) return emptyPage;
   if (!values) return walkPayments(db, [ofWorld, walkOf(query)], query);
   return walkPayments(db, [], query, [ofWorld], { probe: { column: 'p.customer', values } });

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { listPayoutItems, listPayouts } from '../../../contract/src/payouts.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
-import { encodeTime, type Id, timeOf } from '../core/id.ts';
+import type { Id } from '../core/id.ts';
+import { payoutBoundsOf } from '../core/payout.ts';
 import type { Database } from '../db/database.ts';
 import { type Condition, readPage, renderList } from '../http/list.ts';
 import { hasReference } from '../idempotency/references.ts';
@@ -63,22 +64,16 @@ export function pageOfPayouts(db: Database, world: number, query: QueryOf<typeof
   );
 }
 
-/**
- * A payout's id is made before those of its items, by the same process, and usually within moments; a long list pauses
- * in between.
- */
-const BEFORE_ITEM_MS = 10_000;
-
 /** A join could read all items of a world. So each payout of that time is probed by the key of its items. */
 export const hasItem =
   '(SELECT true FROM payout_items i WHERE i.world = p.world AND i.payout_id = p.id AND i.id = ? LIMIT 1)';
 
 function momentsOf(item: string | undefined): Condition[] {
   if (item === undefined) return [];
-  const at = timeOf(item as Id<'pit'>);
+  const [low, high] = payoutBoundsOf(item as Id<'pit'>);
   return [
-    ['p.id >= ?', `pout_${encodeTime(Math.max(at - BEFORE_ITEM_MS, 0))}`],
-    ['p.id < ?', `pout_${encodeTime(at + 1)}`],
+    ['p.id >= ?', low],
+    ['p.id < ?', high],
   ];
 }
 

@@ -100,10 +100,16 @@ function changeRows(
   });
 }
 
+/** A schedule whose next run a person must approve. */
+const WAITS_AGAIN = `status = 'pending', due_at = NULL, approved_by = NULL, approved_at = NULL, updated_at = now(),
+      version = version + 1`;
+
 /** Changes a row that is still the one that was read. */
 function update(name: string, { ctid, part, version, row }: WalkedRow, change: RowChange): [Statement, unknown[]] {
   const columns = Object.keys(change).sort();
   const sets = columns.map((column, i) => `"${column}" = ${castOf(column, row[column], i + 4)}`);
+  // Nobody approved a payout to the pseudonym.
+  if (name === 'payout_schedules' && change.items && row.status !== 'ended') sets.push(WAITS_AGAIN);
   const text = `
     UPDATE ${name} SET ${sets.join(', ')}
     WHERE ctid = $1::tid AND tableoid = $2::oid AND xmin = $3::xid RETURNING 1 AS n`;

@@ -1,5 +1,6 @@
 import type { Entry } from '../../../contract/src/wallets.ts';
-import { encodeTime, type Id, timeOf } from '../core/id.ts';
+import type { Id } from '../core/id.ts';
+import { payoutBoundsOf } from '../core/payout.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { arraysOf, text } from '../db/table.ts';
 import type { Caller } from '../kernel/command.ts';
@@ -69,8 +70,6 @@ const aboutItems: Statement = {
     JOIN payouts p ON p.world = ANY ($1::int[]) AND p.id >= n.low AND p.id < n.high
     JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id AND i.id = n.id`,
 };
-/** As in payouts/read.ts: a long list pauses between its payout and an item. */
-const BEFORE_ITEM_MS = 10_000;
 
 type AboutRow = EntryAbout & { id: string };
 
@@ -89,8 +88,8 @@ export async function readAbout(
     if (prefix === 'trf') return db.query(aboutTransfers, [worlds, ids, wallet]);
     if (prefix !== 'pit') return db.query(statements[prefix]!, [worlds, ids]);
     const bounded = ids.map((id) => {
-      const ms = timeOf(id as Id<'pit'>);
-      return { id, low: `pout_${encodeTime(Math.max(ms - BEFORE_ITEM_MS, 0))}`, high: `pout_${encodeTime(ms + 1)}` };
+      const [low, high] = payoutBoundsOf(id as Id<'pit'>);
+      return { id, low, high };
     });
     return db.query(aboutItems, [worlds, ...items.of(bounded)]);
   };

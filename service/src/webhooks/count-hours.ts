@@ -13,9 +13,11 @@ const countStatement: Statement = {
     INSERT INTO endpoint_hours AS h (world, endpoint_id, hour, succeeded, failed, last_at, last_succeeded)
     SELECT n.world, n.id, date_trunc('hour', now(), 'UTC'), n.succeeded, n.failed, now(), n.last_succeeded
     FROM (SELECT ${counts.unnest}) AS n JOIN webhook_endpoints e ON e.world = n.world AND e.id = n.id
+    ORDER BY n.world, n.id
     ON CONFLICT (world, endpoint_id, hour) DO UPDATE
-    SET succeeded = h.succeeded + excluded.succeeded, failed = h.failed + excluded.failed, last_at = excluded.last_at,
-        last_succeeded = excluded.last_succeeded`,
+    SET succeeded = h.succeeded + excluded.succeeded, failed = h.failed + excluded.failed,
+        last_at = greatest(h.last_at, excluded.last_at),
+        last_succeeded = CASE WHEN excluded.last_at < h.last_at THEN h.last_succeeded ELSE excluded.last_succeeded END`,
 };
 
 /** Hours older than this are no longer shown. Deleted by retention. */
@@ -26,8 +28,9 @@ export const deleteOldHours: Statement = {
 
 /**
  * Adds the attempts of a batch, in the order of their endpoints, to the current hour: one row for each endpoint,
- * however many attempts. It is the last statement of the batch, so its rows are locked only for the commit. An endpoint
- * that went with its idle test merchant is left out.
+ * however many attempts. A batch that began earlier and commits later leaves the last outcome. It is the last statement
+ * of the batch, so its rows are locked only for the commit. An endpoint that went with its idle test merchant is left
+ * out.
  */
 export function countHours(tx: Tx, attempts: readonly Attempted[]): void {
   const byEndpoint = new Map<string, { world: number; id: string; succeeded: number; failed: number; last: Date }>();
@@ -44,6 +47,8 @@ export function countHours(tx: Tx, attempts: readonly Attempted[]): void {
     byEndpoint.set(id, count);
   }
   if (byEndpoint.size === 0) return;
-  const rows = [...byEndpoint.values()].sort((a, b) => a.world - b.world || (a.id < b.id ? -1 : 1));
-  tx.query(countStatement, counts.of(rows.map((row) => ({ ...row, last_succeeded: lasts.get(row.id)! }))));
+  tx.query(
+    countStatement,
+    counts.of([...byEndpoint.values()].map((row) => ({ ...row, last_succeeded: lasts.get(row.id)! }))),
+  );
 }

@@ -1,5 +1,6 @@
 import { sampleIds } from '../../../contract/src/examples.ts';
 import { isAuthRoute, type Route } from '../../../contract/src/route.ts';
+import type { TextKind } from '../../../contract/src/text.ts';
 import { allRoutes, bodyOf, type Ids, pathOf, prefixOf } from '../support/contract.ts';
 
 /** One request with one flaw. `status`: the required answer, where only one answer is right. */
@@ -247,8 +248,22 @@ function uploadFlaws({ types, bodyLimit }: NonNullable<Route['upload']>): Flaw[]
   ];
 }
 
+type QueryField = {
+  type?: string;
+  text?: TextKind;
+  pattern?: string;
+  enum?: string[];
+  format?: string;
+  maxLength?: number;
+};
+
+/** A text without a form of its own, such as a reference, a search term or the name of a group. */
+const takesText = (name: string, { type, text = 'line', pattern, enum: words, format }: QueryField) =>
+  name === 'idempotency_key' ||
+  (type === 'string' && !pattern && !words && !format && text !== 'phone' && text !== 'recipient');
+
 function queryFlaws(route: Route): Flaw[] {
-  const properties: Record<string, { pattern?: string; maxLength?: number }> = (route.query as any)?.properties ?? {};
+  const properties: Record<string, QueryField> = (route.query as any)?.properties ?? {};
   const names = Object.keys(properties);
   const values = [
     '',
@@ -271,12 +286,12 @@ function queryFlaws(route: Route): Flaw[] {
     values.map((value): Flaw => {
       // Any text of valid length may be a reference or a search term; a text with a control character may not. A
       // provider's receipt may be 1e999.
-      const { pattern, maxLength = Number.POSITIVE_INFINITY } = properties[name]!;
+      const field = properties[name]!;
+      const { pattern, maxLength = Number.POSITIVE_INFINITY } = field;
       // The pattern is for the decoded value.
       const fits =
         pattern !== undefined && !value.includes('%') && value.length <= maxLength && new RegExp(pattern).test(value);
-      const isText = ['reference', 'target', 'actor', 'q', 'search', 'idempotency_key'].includes(name);
-      const status = fits || (isText && !/^$|%0|^x+$/.test(value)) ? {} : { status: 400 };
+      const status = fits || (takesText(name, field) && !/^$|%0|^x+$/.test(value)) ? {} : { status: 400 };
       return {
         why: `?${name}=${value.slice(0, 20)}`,
         ...status,

@@ -165,7 +165,10 @@ describe('the summary', () => {
 
 it("the summary and the totals take connections on behalf of the caller's world", async (t) => {
   const { mock } = t.mock.method(service.db, 'query');
-  for (const path of ['/summary?currency=XOF&since=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z', '/payments/totals'])
+  for (const path of [
+    '/summary?currency=XOF&since=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z',
+    '/payments/totals',
+  ])
     assert.equal((await read(path)).status, 200, path);
   const asked = mock.calls.filter(({ arguments: [{ name }] }) => /^(summary|payments_count)/.test(name));
   const claims = new Set(asked.map(({ arguments: [, , claim] }) => JSON.stringify(claim)));

@@ -253,6 +253,11 @@ describe('an erasure of a person', () => {
     const [csv, xlsx] = [await files.read(files.csv), await files.read(files.xlsx)];
     assert.equal(csv, `Ref;Payer\r\nT1;${read.body.customer} erased\r\nT2;Zo Ra +50937001234\r\n`);
     assert.equal(xlsx, '', 'a workbook with a line of the person is emptied');
+    // Nobody approved the schedule as it is now, and who read it before reads it again.
+    const { rows } = await asSuperuser(database.url, (client) =>
+      client.query('SELECT status, due_at, approved_by, version FROM payout_schedules'),
+    );
+    assert.deepEqual(rows, [{ status: 'pending', due_at: null, approved_by: null, version: 2 }]);
     // Nobody finds the person by the phone. Only their old account leads to the rows.
     const left = await findPerson(service.db, 'export', readWho(canary.phone), keeping);
     assert.deepEqual(left.payload.accounts, []);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { findRecords } from '../../src/dashboard/search.ts';
+import type { Database, Statement } from '../../src/db/database.ts';
+import type { Caller } from '../../src/kernel/command.ts';
 import { openPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { openPayout } from '../support/payout-flows.ts';
 import type { TestPerson } from '../support/person.ts';
 import { joinAs } from '../support/person.ts';
 
@@ -138,6 +142,39 @@ describe('a merchant finds a record', () => {
       assert.deepEqual(await find(q), [id], q);
     assert.deepEqual(await find('acturé'), [id]);
     assert.deepEqual(await find('acturx'), []);
+  });
+
+  it('although another meaning takes too long', async () => {
+    const made = await openPayment(shop, { reference: 'SLOW-7731' });
+    const asked: string[] = [];
+    const query = (statement: Statement, values?: unknown[]) => {
+      asked.push(statement.name);
+      if (!/_(?:part|name)$/.test(statement.name) || statement.name === 'search_pay_part')
+        return service.db.query(statement, values);
+      return service.db.query({ name: 'test_slow', text: 'SELECT pg_sleep(9)', withinMs: 20 });
+    };
+    const db: Database = Object.assign(Object.create(service.db), { query });
+    const caller: Caller = {
+      ...{ kind: 'developer', id: viewer.id, world: shop.world, livemode: false, scopes: new Set(), person: null },
+      owner: { type: 'merchant', id: shop.merchantId },
+    };
+    const found = async (q: string) => JSON.parse(await findRecords(db, caller, q, '/search', new Map())).data;
+    assert.deepEqual(
+      (await found('low-7731')).map(({ id }: any) => id),
+      [made.id],
+    );
+    assert.ok(asked.includes('search_rfd_part') && asked.includes('search_lnk_part'), asked.join());
+  });
+
+  it('without a look at parts of texts where enough was found', async () => {
+    const part = 'enough-';
+    for (let i = 0; i < 10; i++) await openPayment(shop, { reference: `${part}${i}` });
+    const inner = await openPayment(shop, { reference: `more than ${part}` });
+    assert.ok((await find(part)).includes(inner.id));
+    await shop.wallet('XOF', 1_000n);
+    const items = [{ recipient: '+50937001234', amount: 1 }];
+    for (let i = 0; i < 10; i++) await openPayout(shop, items, { reference: `${part}${i}` });
+    assert.deepEqual([(await find(part)).length, (await find(part)).includes(inner.id)], [20, false]);
   });
 
   it('by the phone of a customer, in international and national form', async () => {

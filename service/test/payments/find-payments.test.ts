@@ -271,7 +271,8 @@ describe('the totals of many payments', () => {
     await owner.pool.query(
       `INSERT INTO payments (world, id, amount, currency, customer, status, fee, wallet_id, rail, created_at,
                              updated_at, expires_at, succeeded_at)
-       SELECT $1, 'pay_7' || lpad(n::text, 25, '0'), 5, 'XOF', $2, 'succeeded', 0, $3, 'sandbox', now(), now(), now(), now()
+       SELECT $1, 'pay_7' || lpad(n::text, 25, '0'), 5, 'XOF', $2, 'succeeded', 0, $3, 'sandbox', now(), now(), now(),
+              now()
        FROM generate_series(1, ${MOST_READ + 1}) n`,
       [other.world, customer, wallet],
     );

@@ -125,8 +125,8 @@ it('a deployment without a live mode runs no live schedule', async () => {
   await query('UPDATE merchants SET live_approved_at = now() WHERE id = $1', [merchantId]);
   const round = async (live: boolean) => {
     await query(
-      `UPDATE payout_schedules SET status = 'active', approved_by = $2, approved_at = now(), noticed = true, run_at = now(),
-         due_at = now(), last_run = NULL, world = (
+      `UPDATE payout_schedules SET status = 'active', approved_by = $2, approved_at = now(), noticed = true,
+         run_at = now(), due_at = now(), last_run = NULL, world = (
            SELECT l.id FROM worlds t JOIN worlds l USING (integration_id) WHERE t.id = $3 AND l.livemode)
        WHERE id = $1`,
       [id, boss.id, shop.world],

@@ -160,6 +160,12 @@ describe('the approval of a schedule', () => {
     assert.deepEqual(refusal(own), [403, 'forbidden_account_type']);
     assert.equal((await boss.call('POST', `/payouts/${payout}/approve`)).status, 200);
     await payoutWith(shop, payout, 'completed');
+    const [act] = await query(
+      `SELECT request_id FROM audit_log WHERE target = $1 AND action = 'payout.requested'`,
+      payout,
+    );
+    const [stored] = await query('SELECT request FROM payouts WHERE id = $1', payout);
+    assert.deepEqual([act.request_id, stored.request], [null, {}], 'no request made the run');
   });
 
   it('is not for a developer, and ends with the rights of the person who gave it', async () => {
@@ -345,6 +351,8 @@ it('bad schedules are refused, with the field', async () => {
     [{ items: [{ recipient: '771234567', amount: 1 }] }, 'items[0].recipient', 'validation_failed'],
     [{ items: Array(2).fill({ recipient: to, amount: 1, reference: 'r' }) }, 'items[1].reference', 'validation_failed'],
     [{ wallet: to, items: [{ recipient: to, amount: 1 }] }, 'items[0].recipient', 'same_wallet'],
+    [{ rail: 'wallet' }, 'rail', 'validation_failed'],
+    [{ rail: 'no-such-rail', items: [{ recipient: '+221771234567', amount: 1 }] }, 'rail', 'validation_failed'],
   ];
   for (const [more, param, code] of cases) {
     const answer = await shop.call('POST', '/schedules', bodyOf(more));

@@ -31,7 +31,8 @@ export async function inviteAs(
   daysAgo = 0,
 ): Promise<void> {
   await service.db.pool.query(
-    `INSERT INTO invitations (id, integration_id, email, role, token_hash, invited_by, created_at, expires_at, accepted_at)
+    `INSERT INTO invitations (id, integration_id, email, role, token_hash, invited_by, created_at, expires_at,
+       accepted_at)
      VALUES ('inv_' || gen_random_uuid(), $1, $2, 'owner', sha256(gen_random_uuid()::text::bytea), $3,
        now() - make_interval(days => $4), now() + interval '7 days', now() - make_interval(days => $4))`,
     [shop.integrationId, who.identifier, by.id, daysAgo],

@@ -295,7 +295,8 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     [
       'payout_schedules',
       {
-        ...{ world, id: newId('sch'), status: 'pending', name: mention, items: json([{ recipient: phone, name }]) },
+        ...{ world, id: newId('sch'), status: 'active', name: mention, items: json([{ recipient: phone, name }]) },
+        ...{ approved_by: operator, approved_at: new Date(), run_at: '2036-01-28', due_at: '2036-01-28' },
         ...{ count: 1, amount: 5, interval: 'once', first_date: '2036-01-28', last_run: json({ at: phone }) },
       },
     ],

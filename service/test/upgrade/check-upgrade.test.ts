@@ -230,7 +230,7 @@ describe('upgrade check', () => {
 });
 
 describe('the estimate of a migration', () => {
-  const file = { sql: '', index: undefined, worksWith: undefined };
+  const file = { sql: '', index: undefined, slices: false, worksWith: undefined };
   const large: TableSize = { rows: 10e6, bytes: 4e9, indexBytes: 2e9, largestIndex: 1e9 };
   const plain = { table: 'payments', locks: ['AccessExclusiveLock'], reads: false, writes: false, rewrites: false };
   const judge = (effect: object, more: object = {}, size = large) => {

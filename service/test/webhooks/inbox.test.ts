@@ -189,5 +189,20 @@ describe('the health of endpoints', () => {
     assert.equal(well.periods.at(-1).succeeded_count, 3);
     const stranger = await service.merchant();
     assert.deepEqual((await stranger.call('GET', '/webhook_health')).body.data, []);
+    // Another batch began later and committed first.
+    await service.db.pool.query(
+      `UPDATE endpoint_hours SET last_at = last_at + interval '1 hour', last_succeeded = false WHERE endpoint_id = $1`,
+      [good.endpoint.id],
+    );
+    await emit(shop, 'kyc.updated');
+    const later = await until(async () => {
+      const { data } = (await shop.call('GET', '/webhook_health')).body;
+      const one = data.find(({ endpoint }: any) => endpoint === good.endpoint.id);
+      return one.succeeded_count === 4 && one;
+    });
+    assert.deepEqual(
+      [later.last_succeeded, Date.parse(later.last_attempt_at) - Date.parse(well.last_attempt_at)],
+      [false, 3_600_000],
+    );
   });
 });

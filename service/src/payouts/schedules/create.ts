@@ -10,7 +10,9 @@ import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../kernel/command.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { answerEach, Refusal } from '../../kernel/refusal.ts';
-import { atNextRun, changed, checkDates, checkItems, payingWallet, sumOf } from './plan.ts';
+import { checkRail } from '../check-rail.ts';
+import type { ItemRouting } from '../route-items.ts';
+import { atNextRun, changed, checkDates, checkItems, payingWallet, payoutOf, sumOf } from './plan.ts';
 import {
   countPayoutSchedules,
   insertPayoutSchedule,
@@ -22,7 +24,11 @@ import {
 import { renderPayoutSchedule } from './view.ts';
 
 /** Creates schedules, which wait for an approval. */
-export function createPayoutSchedules(tx: Tx, commands: Command<InputOf<typeof createSchedule>>[]) {
+export function createPayoutSchedules(
+  tx: Tx,
+  commands: Command<InputOf<typeof createSchedule>>[],
+  routing: ItemRouting,
+) {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     const items = checkItems(input.items);
@@ -41,6 +47,7 @@ export function createPayoutSchedules(tx: Tx, commands: Command<InputOf<typeof c
     };
     checkDates(asked);
     const row = atNextRun(asked, now);
+    checkRailOf(command, row, routing);
     insertPayoutSchedule(tx, row);
     const { amount, currency, count } = row;
     const after = { amount: Number(amount), currency, count, interval: row.interval };
@@ -49,7 +56,7 @@ export function createPayoutSchedules(tx: Tx, commands: Command<InputOf<typeof c
   });
 }
 
-/** @throws Refusal if the world has too many schedules, or one of this name: its payouts would have the same reference */
+/** @throws Refusal if the world has too many schedules, or one of this name, whose payouts have the same references */
 async function checkRoom(tx: Tx, world: number, name: string): Promise<void> {
   const [existing] = await tx.query<{ count: number; named: string | null }>(countPayoutSchedules, [world, name]);
   const { count, named } = existing!;
@@ -59,8 +66,14 @@ async function checkRoom(tx: Tx, world: number, name: string): Promise<void> {
   throw new Refusal('reference_already_used', message, { param: 'name' });
 }
 
+/** @throws Refusal if the named rail does not pay every phone: each run would be refused */
+function checkRailOf(command: Command<unknown>, row: PayoutScheduleRow, routing: ItemRouting): void {
+  const refusal = checkRail({ ...command, input: payoutOf(row) }, routing);
+  if (refusal) throw refusal;
+}
+
 /** Changes schedules. A person approves each change before the next run. */
-export function updateSchedules(tx: Tx, commands: Command<InputOf<typeof updateSchedule>>[]) {
+export function updateSchedules(tx: Tx, commands: Command<InputOf<typeof updateSchedule>>[], routing: ItemRouting) {
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     const [found] = await tx.query<PayoutScheduleRow>(lockSchedule, [caller.world, input.id]);
@@ -88,6 +101,7 @@ export function updateSchedules(tx: Tx, commands: Command<InputOf<typeof updateS
     };
     checkDates(next);
     const row = changed(atNextRun(next, now), now);
+    checkRailOf(command, row, routing);
     writeSchedule(tx, row);
     const [before, after] = [found, row].map(({ amount, count }) => ({ amount: Number(amount), count }));
     await recordActs(tx, [

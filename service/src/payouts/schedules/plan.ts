@@ -1,15 +1,16 @@
 import type { NewPayoutItem } from '../../../../contract/src/payouts.ts';
 import { type Fault, fault } from '../../../../contract/src/reasons.ts';
+import { toMinor } from '../../core/money.ts';
 import { readRecipient } from '../../core/payout.ts';
 import { isTimeZone } from '../../core/periods.ts';
-import { nextRun, runAt } from '../../core/runs.ts';
+import { nextRun, runAt, runDay } from '../../core/runs.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { refuseAll } from '../../http/validate.ts';
 import type { Caller, Command } from '../../kernel/command.ts';
 import { type Detail, detailOf, invalidField, Refusal } from '../../kernel/refusal.ts';
 import { checkOwn, findOwnWallets } from '../../wallets/find-own.ts';
 import type { WalletRow } from '../../wallets/store.ts';
-import { toItself } from '../validate.ts';
+import { type PayoutInput, toItself } from '../validate.ts';
 import type { PayoutScheduleRow } from './store.ts';
 
 /** The items in the form in which they are kept. @throws Refusal that names the wrong ones */
@@ -48,6 +49,21 @@ export async function payingWallet(
 }
 
 export const sumOf = (items: readonly NewPayoutItem[]) => items.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+
+/** The payout of the next run. A reference is used once for ever, so a schedule that was set back pays no run twice. */
+export function payoutOf(row: PayoutScheduleRow): PayoutInput {
+  return {
+    currency: row.currency,
+    wallet: row.wallet_id,
+    ...(row.rail === null ? {} : { rail: row.rail }),
+    reference: `${row.name} ${runDay(row, row.run)}`,
+    metadata: { schedule: row.id },
+    items: row.items!.map(({ recipient, amount, reference, description, name }) => ({
+      ...{ recipient, amount: toMinor(amount), reference: reference ?? null },
+      ...{ description: description ?? null, name: name ?? null },
+    })),
+  };
+}
 
 /** @throws Refusal if the dates are invalid */
 export function checkDates({

@@ -1,20 +1,17 @@
 import { type Schedule, scheduleProblems } from '../../../../contract/src/schedules.ts';
 import { type AccountRow, selectAccount } from '../../accounts/store.ts';
-import { toMinor } from '../../core/money.ts';
-import { runAt, runDay } from '../../core/runs.ts';
+import { runAt } from '../../core/runs.ts';
 import type { Database } from '../../db/database.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { openEvents } from '../../events/emit.ts';
 import { findOwn } from '../../integrations/own.ts';
-import type { Caller, Command } from '../../kernel/command.ts';
-import { newId } from '../../kernel/new-id.ts';
+import type { Caller } from '../../kernel/command.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Round } from '../../workers/worker.ts';
 import { approvers } from '../check-people.ts';
 import { createPayouts, type PayoutOptions } from '../create.ts';
-import type { PayoutInput } from '../validate.ts';
 import { notifyPeople, type ScheduleNotifier } from './notify.ts';
-import { changed, dueAt } from './plan.ts';
+import { changed, dueAt, payoutOf } from './plan.ts';
 import {
   claimPayoutSchedule,
   nextDueSchedule,
@@ -96,7 +93,8 @@ async function run(tx: Tx, options: ScheduleWorker, row: PayoutScheduleRow, now:
     const pending = { status: 'pending', approved_by: null, approved_at: null, due_at: null } as const;
     return fail(tx, options, { ...row, ...pending, last_run: lastRun(at, 'approver_not_allowed') }, now);
   }
-  const [made] = await createPayouts(tx, [payoutCommand(row, caller)], options.payouts);
+  const command = { caller, requestId: '', idempotency: null, input: payoutOf(row) };
+  const [made] = await createPayouts(tx, [command], options.payouts);
   if (typeof made === 'string') {
     const { id } = JSON.parse(made) as { id: string };
     const next = atFollowing({ ...row, last_run: { at, payout: id, problem: null } }, now);
@@ -152,25 +150,4 @@ async function approverOf(tx: Tx, row: PayoutScheduleRow, live: boolean): Promis
     throw error;
   }
   return caller;
-}
-
-/** A reference is used once for ever, so a schedule that was set back pays no run twice. */
-function payoutCommand(row: PayoutScheduleRow, caller: Caller): Command<PayoutInput> {
-  const items = row.items!.map(({ recipient, amount, reference, description, name }) => ({
-    ...{ recipient, amount: toMinor(amount), reference: reference ?? null },
-    ...{ description: description ?? null, name: name ?? null },
-  }));
-  return {
-    caller,
-    requestId: newId('req'),
-    idempotency: null,
-    input: {
-      currency: row.currency,
-      wallet: row.wallet_id,
-      ...(row.rail === null ? {} : { rail: row.rail }),
-      reference: `${row.name} ${runDay(row, row.run)}`,
-      metadata: { schedule: row.id },
-      items,
-    },
-  };
 }
