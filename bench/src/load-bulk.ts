@@ -28,12 +28,13 @@ serve(async (job: BulkJob) => {
     const items = Array.from({ length: job.items }, () => {
       const { from, to, amount } = draw();
       moved += amount;
-      return `{"from":"${from}","to":"${to}","amount":${amount},"currency":"${CURRENCY}","reference":"${randomUUID()}"}`;
+      return JSON.stringify({ from, to, amount, currency: CURRENCY, reference: randomUUID() });
     });
     const body = `{"mode":"each","items":[${items.join()}]}`;
     const text =
       `POST /api/v1/transfers/bulk HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${job.key}\r\n` +
-      `Content-Type: application/json\r\nIdempotency-Key: ${randomUUID()}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      `Content-Type: application/json\r\nIdempotency-Key: ${randomUUID()}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`;
     return { text, moved };
   };
   const ready = Array.from({ length: job.prepared }, build);

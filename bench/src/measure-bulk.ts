@@ -31,8 +31,8 @@ type Round = {
 };
 
 /**
- * Compares bulk requests of transfers with one hand-written transaction for each transfer, called by pgbench on the same
- * server, in the same run.
+ * Compares bulk requests of transfers with one hand-written transaction for each transfer, called by pgbench on the
+ * same server, in the same run.
  */
 export async function measureBulk(stage: Stage, options: Options, signal: AbortSignal): Promise<Findings> {
   const pgbench = findPgbench();
@@ -59,7 +59,9 @@ export async function measureBulk(stage: Stage, options: Options, signal: AbortS
     await query(stage.service.url, 'ANALYZE');
     await verifyLedger(stage.service);
     return {
-      settings: `seed ${options.seed}, ${CLIENTS} connections, ${ITEMS} items a request, ${WALLETS} wallets, median of ${ROUNDS} rounds, ${seconds(options)} s a window`,
+      settings:
+        `seed ${options.seed}, ${CLIENTS} connections, ${ITEMS} items a request, ${WALLETS} wallets, ` +
+        `median of ${ROUNDS} rounds, ${seconds(options)} s a window`,
       report: render(found),
       verified: 'every item succeeded, and every invariant of the ledger holds.',
       results: Object.fromEntries(found),

@@ -1,6 +1,21 @@
-/** Samples of bulk requests. `examples.ts` combines them with the others. */
+/** Samples of transfers, bulk requests and dry runs. `examples.ts` combines them with the others. */
 
 export const bulkIds = { blk: 'blk_01kf0t9k2vf5q8m3x7d1c6hz4b' } as const;
+
+export const transfer = {
+  id: 'trf_01kf0t9k2xes6b7v3hd8m1wq5n',
+  object: 'transfer',
+  livemode: false,
+  created_at: '2026-01-15T09:30:00.000Z',
+  metadata: {},
+  from: 'wal_01kf0q1xc7fy4th6v9p0rs2d8m',
+  to: 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6',
+  amount: 2_500,
+  currency: 'XOF',
+  status: 'succeeded',
+  reference: 'cashback-9',
+  description: null,
+};
 
 export const bulkNotice = {
   id: bulkIds.blk,
@@ -68,6 +83,14 @@ const bulkDryRun = (status: 'succeeded' | 'accepted', amount: number) => ({
 });
 
 export const bulkExamples = {
+  createTransfer: {
+    // The customer that the first start creates.
+    request: { to: '+50937000100', amount: 2_500, currency: 'XOF' },
+    dryRun: dryRunOf('succeeded', 2_500),
+    answer: { ...transfer, reference: null },
+  },
+  listTransfers: { answer: { object: 'list', data: [transfer], has_more: false, url: '/api/v1/transfers' } },
+  getTransfer: { answer: transfer },
   createTransferBulk: {
     request: {
       mode: 'each',
@@ -93,3 +116,6 @@ export const bulkExamples = {
   },
   getPaymentBulk: { answer: paymentBulk },
 };
+
+/** The samples of a route. */
+export type Sample = { request?: object; answer?: object; accepted?: object; dryRun?: object };

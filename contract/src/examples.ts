@@ -1,5 +1,5 @@
 import type { EventKind } from './events.ts';
-import { bulkExamples, bulkIds, bulkNotice, dryRunOf } from './examples-bulk.ts';
+import { bulkExamples, bulkIds, bulkNotice, type Sample, transfer } from './examples-bulk.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
 import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
@@ -54,7 +54,6 @@ export const sampleIds = {
   ...tillIds,
 } as const;
 
-const customerWallet = 'wal_01kf0q2n1xfbvbr3d8ks5m9cz6';
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:30:02.140Z';
 
@@ -193,17 +192,6 @@ const failedRefund = {
   failed_at: laterAt,
 };
 
-const transfer = {
-  ...record(sampleIds.trf, 'transfer'),
-  from: sampleIds.wal,
-  to: customerWallet,
-  amount: 2_500,
-  currency: 'XOF',
-  status: 'succeeded',
-  reference: 'cashback-9',
-  description: null,
-};
-
 const endpoint = {
   ...record(sampleIds.wbk, 'webhook_endpoint'),
   ...first,
@@ -295,10 +283,7 @@ const anyPayment = { ...paidPayment, integration: sampleIds.int, merchant: sampl
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
 /** Each route's request and answer. Requests have no `reference`, because the reference page may send them repeatedly. */
-export const examples: Record<
-  keyof typeof routes,
-  { request?: object; answer?: object; accepted?: object; dryRun?: object }
-> = {
+export const examples: Record<keyof typeof routes, Sample> = {
   ...peopleExamples,
   ...railSettingExamples,
   ...tenantExamples,
@@ -340,15 +325,7 @@ export const examples: Record<
   getWallet: { answer: wallet },
   createWallet: { request: { currency: 'XOF', label: 'Shop at the port' }, answer: openedWallet },
   listWalletEntries: { answer: list(`/wallets/${sampleIds.wal}/entries`, entry) },
-  createTransfer: {
-    // The customer that the first start creates.
-    request: { to: '+50937000100', amount: 2_500, currency: 'XOF' },
-    dryRun: dryRunOf('succeeded', 2_500),
-    answer: { ...transfer, reference: null },
-  },
   ...bulkExamples,
-  listTransfers: { answer: list('/transfers', transfer) },
-  getTransfer: { answer: transfer },
   createWebhook: {
     request: {
       url: 'https://shop.example/hooks/payments',

@@ -31,7 +31,7 @@ export type PortionOptions = {
 export type BulkCommand<Item> = Command<BulkInput<Item>>;
 
 /** A portion is committed, or the key has an answer, or another request of the key carried out these items. */
-export type Step = Committed | { readonly answered: StoredAnswer } | { readonly moved: BulkRow };
+export type PortionStep = Committed | { readonly answered: StoredAnswer } | { readonly moved: BulkRow };
 
 /** Another transaction has the row, the key or the reference: a retry finds an answer. */
 export const isTransient = (error: unknown): boolean =>
@@ -47,7 +47,7 @@ export function createPortions({ db, onPortion }: PortionOptions) {
     command: BulkCommand<Item>,
     before: BulkRow | null,
     items: readonly Item[],
-  ): Promise<Step> => {
+  ): Promise<PortionStep> => {
     const { caller, input } = command;
     const turn = turnOf.get(caller.livemode)!;
     const given = { ...command, input: { ...input, items } };

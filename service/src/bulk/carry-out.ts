@@ -9,7 +9,7 @@ import { awaitStandby, insertAnswers, type StoredAnswer } from '../idempotency/s
 import type { Command } from '../kernel/command.ts';
 import type { Answer } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { type BulkCommand, createPortions, isTransient, type PortionOptions, type Step } from './attempt.ts';
+import { type BulkCommand, createPortions, isTransient, type PortionOptions, type PortionStep } from './attempt.ts';
 import { createItemTurns } from './item-turns.ts';
 import type { BulkItem, BulkSort } from './portion.ts';
 import { type BulkRow, selectBulk, selectResults } from './store.ts';
@@ -62,7 +62,9 @@ export function createBulks(options: BulkOptions): Bulks {
       const before: BulkRow | null = row;
       const items = input.items.slice(before?.done ?? 0, (before?.done ?? 0) + size);
       const began = performance.now();
-      const step: Step = await turns.during(caller.world, items.length, () => attempt(sort, command, before, items));
+      const step: PortionStep = await turns.during(caller.world, items.length, () =>
+        attempt(sort, command, before, items),
+      );
       if ('answered' in step) {
         const known = await readAnswer(command, step.answered, sort);
         if ('replayed' in known) return known;

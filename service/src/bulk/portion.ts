@@ -33,7 +33,7 @@ export type PortionHow = {
   readonly enter: () => Promise<void>;
 };
 
-/** What a kind of bulk request does with the items of one transaction. */
+/** Carries out the items of one transaction. */
 export type CarryOut<Item> = (tx: Tx, command: Command<BulkInput<Item>>, how: PortionHow) => Promise<ItemOutcome[]>;
 
 export type BulkSort<Item> = {

@@ -69,7 +69,8 @@ export function insertBulk(tx: Tx, row: BulkRow): void {
 const update: Statement = {
   name: 'bulk_continue',
   text: `
-    UPDATE bulks SET done = $3, succeeded = $4, amounts = $5::text::jsonb, completed_at = $6 WHERE world = $1 AND id = $2`,
+    UPDATE bulks SET done = $3, succeeded = $4, amounts = $5::text::jsonb, completed_at = $6
+    WHERE world = $1 AND id = $2`,
 };
 
 export function updateBulk(tx: Tx, { world, id, done, succeeded, amounts, completed_at }: BulkRow): void {

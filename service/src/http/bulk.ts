@@ -84,8 +84,8 @@ export function bulkReader(route: Route & { bulk: Bulk }): BulkReader {
   };
 }
 
-/** In characters: the part of a body of up to 5 MiB that is prepared for the log. The log keeps an eighth of it. */
-const OPENING = 64 * 1024;
+/** In characters: the part of a body of up to 5 MiB that is prepared for the log. The log keeps a third of it. */
+const OPENING = 24 * 1024;
 
 /**
  * Keeps more records than the log has room for, but not all. The log masks secrets in this part first and cuts it
@@ -101,7 +101,7 @@ function openingOf(fields: unknown, list: string): unknown {
     }
     opening = { ...(fields as Fields), [list]: records.slice(0, count) };
   }
-  return JSON.stringify(opening).length > 2 * OPENING ? null : opening;
+  return JSON.stringify(opening).length > 4 * OPENING ? null : opening;
 }
 
 function refuseQuery(query: Fields): void {

@@ -16,7 +16,8 @@ export const bulkInvariants: readonly Invariant[] = [
   {
     name: 'bulk_counts_its_results',
     meaning:
-      'The results of a bulk request are those of its first items, without a gap, and its totals count them. It is completed when it has all of them.',
+      'The results of a bulk request are those of its first items, without a gap, and its totals count them. ' +
+      'It is completed when it has all of them.',
     sql: `
       SELECT coalesce(b.id, r.bulk_id) AS bulk, b.count, b.done, r.items, b.succeeded, r.succeeded AS results_succeeded
       FROM bulks b FULL JOIN (

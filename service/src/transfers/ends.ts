@@ -8,7 +8,7 @@ import { walletOwnerOf } from '../wallets/find-own.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { selectDefaultWallets, selectWalletsByPhone } from '../wallets/store.ts';
 
-/** What names the ends of a transfer. */
+/** The fields that name the ends of a transfer. */
 export type NamedEnds = { readonly from?: string | undefined; readonly to: string; readonly currency: string };
 type TransferCommand = Command<NamedEnds>;
 

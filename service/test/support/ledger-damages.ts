@@ -308,7 +308,8 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   bulk_has_its_event: {
     'no event': `DELETE FROM events WHERE type = 'bulk.completed'`,
-    'two events': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'bulk.completed'`,
+    'two events': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events
+      WHERE type = 'bulk.completed'`,
   },
   delivery_has_its_event: {
     'no event': `UPDATE deliveries SET event_id = 'evt_x'`,

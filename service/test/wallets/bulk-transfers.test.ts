@@ -210,7 +210,7 @@ test('payments in bulk are accepted one by one, or all or none', async () => {
 /** The rows that the service has written, by the database's own counters. */
 async function written(): Promise<unknown> {
   const { pool } = service.db;
-  // A connection keeps its counts for up to ten seconds. Each of them is busy with one of these, and then passes them on.
+  // A connection keeps its counts for up to ten seconds. Each is busy with one of these, and then passes them on.
   const passOn = 'SELECT pg_stat_force_next_flush(), pg_sleep(0.03)';
   await Promise.all(Array.from({ length: pool.options.max }, () => pool.query(passOn)));
   const text = `

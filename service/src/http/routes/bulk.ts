@@ -14,7 +14,7 @@ const formOf = (type = ''): BulkForm => {
   return name.startsWith('application/x-ndjson') ? 'ndjson' : 'json';
 };
 
-/** Answers POST with a long list of records, as JSON, CSV or NDJSON. All records are validated before anything changes. */
+/** Answers POST with a long list of records: JSON, CSV or NDJSON. All records are validated before anything changes. */
 export function answerBulk(
   bulk: BulkReader,
   { validate, change }: BulkChange,
