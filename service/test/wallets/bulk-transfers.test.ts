@@ -272,3 +272,35 @@ test('a dry run reports what would happen, and the database writes nothing', asy
   assert.equal((await shop.call('POST', '/wallets/transfer', item(to, 1), { 'Idempotency-Key': key })).status, 201);
   assert.notDeepEqual(await written(), before, 'the counters count');
 });
+
+test('two nodes that get the same request carry out each item once', async () => {
+  const { shop, from, to } = await shopWith(10_000n);
+  const other = await startTestService({}, { url: service.url });
+  try {
+    const body = { mode: 'each', items: Array.from({ length: 2_500 }, () => item(to, 1)) };
+    const key = randomUUID();
+    const send = (base: string) =>
+      fetch(`${base}/api/v1/transfers/bulk`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${shop.key}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': key,
+        },
+        body: JSON.stringify(body),
+      });
+    const answers = await Promise.all([service.base, other.base, service.base, other.base].map(send));
+    const last = await send(other.base);
+    assert.equal(last.status, 201);
+    const text = await last.text();
+    for (const answer of answers) {
+      assert.ok([201, 409].includes(answer.status), `${answer.status}`);
+      if (answer.status === 201) assert.equal(await answer.text(), text);
+    }
+    assert.equal(JSON.parse(text).totals.succeeded_count, 2_500);
+    assert.deepEqual(await balance(shop, from), [7_500, 0]);
+    assert.deepEqual(await checkLedger(service.db), []);
+  } finally {
+    await other.stop();
+  }
+});
