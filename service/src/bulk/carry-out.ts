@@ -15,9 +15,7 @@ import type { BulkItem, BulkSort } from './portion.ts';
 import { type BulkRow, selectBulk, selectResults } from './store.ts';
 import { renderBulk } from './view.ts';
 
-/**
- * Items of a transaction. It holds its wallets for about 15 ms, and the requests beside it wait for them at most 80 ms.
- */
+/** Items of a transaction. The requests beside it wait for its wallets at most 80 ms (`idempotency/once.ts`). */
 const PORTION = 1_000;
 /** Transactions of one mode at once: one writes what needs no lock while the other one has the wallets. */
 const AT_ONCE = 3;

@@ -118,7 +118,7 @@ export function notPlanted(found: readonly string[]): string[] {
 function rowsOf(canary: Canary, about: Planted): [string, Values][] {
   const { phone, name, email, text } = canary;
   const { account, wallet, world, merchant, operator } = about;
-  const [pay, rfd, cs, inc, evt, kyc, msg] = [
+  const [pay, rfd, cs, inc, evt, kyc, msg, blk] = [
     newId('pay'),
     newId('rfd'),
     newId('cs'),
@@ -126,6 +126,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     newId('evt'),
     newId('kyc'),
     newId('msg'),
+    newId('blk'),
   ];
   const caseId = newId('case');
   const json = (value: unknown) => JSON.stringify(value);
@@ -186,6 +187,14 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
         ...{ reference: mention, description: said, metadata: json({ t: text }) },
       },
     ],
+    [
+      'bulks',
+      {
+        ...{ world, id: blk, kind: 'transfers', mode: 'each', count: 1, done: 1, succeeded: 0, amounts: json({}) },
+        ...{ metadata: json({ t: phone }), request: json({ key: phone }), completed_at: new Date() },
+      },
+    ],
+    ['bulk_results', { world, bulk_id: blk, first: 0, count: 1, results: json({ message: mention }) }],
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
       'checkout_sessions',
