@@ -5,6 +5,7 @@ import { sealIdentity } from '../../src/kyc/identity.ts';
 import { personalTables } from '../../src/people/map.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { testSecrets } from './harness.ts';
+import { bulkRows } from './plant-bulk.ts';
 
 /** A person whose every datum is found nowhere else. */
 export type Canary = {
@@ -118,16 +119,8 @@ export function notPlanted(found: readonly string[]): string[] {
 function rowsOf(canary: Canary, about: Planted): [string, Values][] {
   const { phone, name, email, text } = canary;
   const { account, wallet, world, merchant, operator } = about;
-  const [pay, rfd, cs, inc, evt, kyc, msg, blk] = [
-    newId('pay'),
-    newId('rfd'),
-    newId('cs'),
-    newId('inc'),
-    newId('evt'),
-    newId('kyc'),
-    newId('msg'),
-    newId('blk'),
-  ];
+  const [pay, rfd, cs, inc] = [newId('pay'), newId('rfd'), newId('cs'), newId('inc')];
+  const [evt, kyc, msg] = [newId('evt'), newId('kyc'), newId('msg')];
   const caseId = newId('case');
   const json = (value: unknown) => JSON.stringify(value);
   const mention = `sent by ${phone}`;
@@ -187,14 +180,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
         ...{ reference: mention, description: said, metadata: json({ t: text }) },
       },
     ],
-    [
-      'bulks',
-      {
-        ...{ world, id: blk, kind: 'transfers', mode: 'each', count: 1, done: 1, succeeded: 0, amounts: json({}) },
-        ...{ metadata: json({ t: phone }), request: json({ key: phone }), completed_at: new Date() },
-      },
-    ],
-    ['bulk_results', { world, bulk_id: blk, first: 0, count: 1, results: json({ message: mention }) }],
+    ...bulkRows(world, phone),
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
       'checkout_sessions',
