@@ -171,10 +171,11 @@ function toRow({ what, first, later }: Line): string[] {
   const painted = sorted((timed) => timed.painted);
   const median = painted[painted.length >> 1]!;
   const answered = sorted((timed) => timed.answered)[painted.length >> 1]!;
+  const refused = [first, ...later].some((timed) => timed.refused);
   return [
-    what,
+    refused ? `${what}: refused` : what,
     ...[first.painted, median, painted.at(-1)!, answered].map(whole),
     `≤ ${EXPECTED_MS}`,
-    median <= EXPECTED_MS ? 'met' : 'NOT MET',
+    median <= EXPECTED_MS && !refused ? 'met' : 'NOT MET',
   ];
 }

@@ -8,6 +8,8 @@ export type Timed = {
   readonly painted: number;
   /** The duration of the service's slowest response, as the browser measured it. */
   readonly answered: number;
+  /** The page shows an error, for example a list that is too expensive. */
+  readonly refused: boolean;
 };
 
 export type Watched = {
@@ -52,14 +54,14 @@ async function enter(
 
 /**
  * Runs in the page. It marks existing rows, because a list keeps them until new ones arrive. The time runs from the
- * event's own time to the task after the frame that shows new rows or an empty list.
+ * event's own time to the task after the frame that shows new rows, an empty list or an error.
  */
 const stopwatch = `window.took = new Promise((done, fail) => {
   setTimeout(() => fail(new Error('no result was shown: ' + document.body.innerText)), 30_000);
   for (const row of document.querySelectorAll('tbody tr')) row.dataset.old = '';
   const isShown = () =>
     !document.querySelector('[class*="stale"], [role=status][aria-label]') &&
-    document.querySelector('tbody tr:not([data-old]), main [class*="state"]:not([role]), main dl[class*="tiles"]');
+    document.querySelector('tbody tr:not([data-old]), main [class*="state"]:not([role=status]), main dl[class*="tiles"]');
   const begin = (event) => {
     if (event.type === 'keydown' && event.key !== 'Enter') return;
     removeEventListener('click', begin, true);
@@ -71,7 +73,8 @@ const stopwatch = `window.took = new Promise((done, fail) => {
         const painted = performance.now();
         const answers = performance.getEntriesByType('resource').filter(({ name, startTime, responseEnd }) =>
           name.includes('/api/') && !name.endsWith('/stream') && startTime >= event.timeStamp && responseEnd <= painted);
-        done({ painted: painted - event.timeStamp, answered: Math.max(0, ...answers.map(({ duration }) => duration)) });
+        done({ painted: painted - event.timeStamp, answered: Math.max(0, ...answers.map(({ duration }) => duration)),
+          refused: document.querySelector('main [class*="state"][role=alert]') !== null });
       };
       port2.postMessage(0);
     };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Unreachable } from '../api/api-error.ts';
+import { ApiError, Unreachable } from '../api/api-error.ts';
 import type { ListPath, RecordOf } from '../api/contract.ts';
 import { printJson } from '../api/json.ts';
 import { loadTexts } from '../texts/texts.ts';
@@ -92,6 +92,9 @@ const filterBar = laterPart<FilterBarProps>(async () => {
 /** Without the period, which is two times. */
 const queryOf = ({ period, ...search }: Search): Search => ({ ...search, ...timesOf(period) });
 
+/** The service reads at most 50 000 records for one page of a list. */
+const isTooLong = (error: unknown) => error instanceof ApiError && error.code === 'list_too_expensive';
+
 /** The address holds filters and cursor, so that a list can be shared and Back works. */
 export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
   const { path, params = {}, fixed = {}, columns, filters = [], keep, every, to, empty, tools } = props;
@@ -143,6 +146,8 @@ export function ListPage<P extends ListPath>(props: ListPageProps<P>) {
         <Loading rows={8} />
       ) : failure && filters.some(({ name }) => faultOf(list.error, name)) ? (
         <Empty title={t('list.nothingFits')}>{t('list.nothingFitsAdvice')}</Empty>
+      ) : isTooLong(list.error) && filters.some(({ kind }) => kind === 'period') ? (
+        <Empty title={t('list.tooMany')}>{t('list.tooManyAdvice')}</Empty>
       ) : failure ? (
         <Failure error={failure} retry={() => list.refetch()} />
       ) : (

@@ -304,10 +304,13 @@ describe('an erasure of a person', () => {
 
   it('is refused to the service without two approvals', async () => {
     const asked = await request('erasure', stranger.phone);
-    // As the service logs in.
+    // As the service logs in. The erasure is never committed: the worker would write it to the journal.
     const ask = (text: string, values: unknown[]) =>
-      asSuperuser(asService(database), (client) => client.query(text, values));
-    await ask(`INSERT INTO person_erasures (id, entry) VALUES ($1, '{}')`, [asked]);
+      asSuperuser(asService(database), async (client) => {
+        await client.query('BEGIN');
+        await client.query(`INSERT INTO person_erasures (id, entry) VALUES ($1, '{}')`, [asked]);
+        return client.query(text, values);
+      });
     for (const text of [
       `SELECT erase_in_audit_log($1, 1, '[]')`,
       `SELECT erase_in_request_log($1, '{}', '{}', '{}')`,
