@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GateFull } from '../db/gate.ts';
 import { createItemTurns } from './item-turns.ts';
 
 /** Runs work that never ends by itself, so that the test decides when the next turn comes. */
@@ -51,4 +52,11 @@ test('a party that was idle does not get the turns that it did not use', async (
   const rest = order.slice(6);
   assert.ok(rest.slice(0, 6).includes('busy'), `${rest}`);
   assert.ok(rest.slice(0, 3).includes('late'), `${rest}`);
+});
+
+test('a party that has a thousand requests waiting is refused', async () => {
+  const { send } = openTurns();
+  for (let i = 0; i < 1_001; i++) send('many', 1);
+  await assert.rejects(() => send('many', 1), GateFull);
+  send('other', 1);
 });

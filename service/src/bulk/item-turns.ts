@@ -1,5 +1,13 @@
+import { GateFull } from '../db/gate.ts';
+
+/** Requests of one party that may wait. */
+const MOST_WAITING = 1_000;
+
 export type ItemTurns = {
-  /** Runs the work when its turn comes. `items` is its weight. */
+  /**
+   * Runs the work when its turn comes. `items` is its weight.
+   * @throws GateFull if too much of the party waits
+   */
   during<T>(party: unknown, items: number, work: () => Promise<T>): Promise<T>;
 };
 
@@ -36,6 +44,7 @@ export function createItemTurns(atOnce: number): ItemTurns {
   return {
     during: async (key, items, work) => {
       const party = parties.get(key) ?? { waiting: [], underWay: 0, used: clock };
+      if (party.waiting.length >= MOST_WAITING) throw new GateFull();
       if (party.waiting.length + party.underWay === 0) party.used = Math.max(party.used, clock);
       parties.set(key, party);
       await new Promise<void>((begin) => {
