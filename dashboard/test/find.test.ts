@@ -203,7 +203,7 @@ test('a list of too many records asks for a shorter period, in the reader’s la
   await page.goto(shop.at('/payments'));
   await page.locator('[data-row]').first().waitFor();
   const error = { type: 'unprocessable', code: 'list_too_expensive', message: 'Add created_at[gte].' };
-  await page.route(/\/payments\?.*status=failed/, (route) => route.fulfill({ status: 422, json: { error } }));
+  await page.route(/\/api\/v1\/payments\?.*status=failed/, (route) => route.fulfill({ status: 422, json: { error } }));
   await page.goto(shop.at('/payments?status=failed'));
   await page.getByText('Choisissez une période plus courte').waitFor();
   assert.equal(await page.getByText('created_at').count(), 0);
