@@ -100,12 +100,12 @@ const service = {
   'checkout-state': `${basics} http events cases`,
   bulk: `${basics} config idempotency http events`,
   transfers: `${basics} idempotency http ledger events wallets bulk`,
-  payments: `${basics} idempotency http checkout-state bulk cases workers ledger rails accounts two-factor events fees wallets`,
+  payments: `${basics} integrations idempotency http checkout-state bulk cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts:
     `${basics} idempotency http audit bulk cases workers ledger rails messages accounts events fees wallets ` +
     'integrations',
-  links: `${basics} http rails checkout-state payments`,
+  links: `${basics} integrations http rails checkout-state payments`,
   checkout:
     `${basics} config secrets idempotency http tenancy workers rails accounts events merchants ` +
     'checkout-state links payments',

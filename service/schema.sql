@@ -140,6 +140,18 @@ END),
   CONSTRAINT balances_pkey PRIMARY KEY (wallet_id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE branches (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT branches_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT branches_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE bulk_results (
   world integer NOT NULL,
   bulk_id text COLLATE "C" NOT NULL,
@@ -279,10 +291,12 @@ CREATE TABLE checkout_sessions (
   completed_at timestamp with time zone,
   expired_at timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
+  branch_id text COLLATE "C",
   CONSTRAINT checkout_sessions_amount_check CHECK ((amount > 0)),
   CONSTRAINT checkout_sessions_quantity_check CHECK ((quantity > 0)),
   CONSTRAINT checkout_sessions_states CHECK ((((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status = 'expired'::text) = (expired_at IS NOT NULL)) AND ((due_at IS NOT NULL) = ((status = 'open'::text) AND (NOT paying))) AND ((NOT paying) OR ((status = 'open'::text) AND (payment_id IS NOT NULL))) AND ((status <> 'completed'::text) OR (payment_id IS NOT NULL)))),
   CONSTRAINT checkout_sessions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'expired'::text]))),
+  CONSTRAINT checkout_sessions_branch_fkey FOREIGN KEY (world, branch_id) REFERENCES branches(world, id) NOT VALID,
   CONSTRAINT checkout_sessions_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
   CONSTRAINT checkout_sessions_pkey PRIMARY KEY (world, id),
   CONSTRAINT checkout_sessions_token_key UNIQUE (token)
@@ -641,7 +655,7 @@ CREATE TABLE invitations (
   expires_at timestamp with time zone NOT NULL,
   accepted_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
-  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text, 'till'::text]))),
+  CONSTRAINT invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'accountant'::text, 'viewer'::text, 'till'::text]))),
   CONSTRAINT invitations_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
@@ -757,7 +771,7 @@ CREATE TABLE memberships (
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   live_since timestamp with time zone,
-  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'viewer'::text, 'till'::text]))),
+  CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'accountant'::text, 'viewer'::text, 'till'::text]))),
   CONSTRAINT memberships_developer_id_fkey FOREIGN KEY (developer_id) REFERENCES developers(id),
   CONSTRAINT memberships_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integrations(id),
   CONSTRAINT memberships_pkey PRIMARY KEY (integration_id, developer_id)
@@ -911,6 +925,7 @@ CREATE TABLE payment_links (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
+  branch_id text COLLATE "C",
   CONSTRAINT payment_links_amount_check CHECK ((amount > 0)),
   CONSTRAINT payment_links_check CHECK ((max_amount >= COALESCE(min_amount, (1)::bigint))),
   CONSTRAINT payment_links_check1 CHECK (((amount IS NULL) OR ((min_amount IS NULL) AND (max_amount IS NULL)))),
@@ -922,6 +937,7 @@ CREATE TABLE payment_links (
   CONSTRAINT payment_links_stock CHECK (((stock IS NULL) OR ((reserved + sold) <= stock))),
   CONSTRAINT payment_links_stock_check CHECK ((stock > 0)),
   CONSTRAINT payment_links_use_check CHECK ((use = ANY (ARRAY['many'::text, 'once'::text]))),
+  CONSTRAINT payment_links_branch_fkey FOREIGN KEY (world, branch_id) REFERENCES branches(world, id) NOT VALID,
   CONSTRAINT payment_links_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
   CONSTRAINT payment_links_pkey PRIMARY KEY (world, id),
   CONSTRAINT payment_links_code_key UNIQUE (code)
@@ -965,6 +981,7 @@ CREATE TABLE payments (
   reversed_at timestamp with time zone,
   checkout_session text COLLATE "C",
   receipt_email text,
+  branch_id text COLLATE "C",
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
@@ -1943,6 +1960,7 @@ CREATE INDEX approvals_pending ON public.approvals USING btree (id) WHERE (statu
 CREATE UNIQUE INDEX approvals_reference ON public.approvals USING btree (livemode, kind, reference) WHERE ((reference IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'approved'::text])));
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, seq);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, seq);
+CREATE UNIQUE INDEX branches_name ON public.branches USING btree (world, lower(name));
 CREATE INDEX cases_by_time ON public.cases USING btree (status, id);
 CREATE INDEX cases_of_record ON public.cases USING btree (record) WHERE (record IS NOT NULL);
 CREATE UNIQUE INDEX cases_open ON public.cases USING btree (kind, COALESCE(rail, ''::text), COALESCE(record, ''::text)) WHERE (status = 'open'::text);
@@ -2006,6 +2024,7 @@ CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING b
 CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
 CREATE INDEX payments_amount ON public.payments USING btree (amount, world, id) WHERE (due_at IS NULL);
 CREATE INDEX payments_at_rails ON public.payments USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
+CREATE INDEX payments_branch ON public.payments USING btree (world, branch_id, id) WHERE (branch_id IS NOT NULL);
 CREATE INDEX payments_by_handle ON public.payments USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payments_currency ON public.payments USING btree (currency, world, id);
 CREATE INDEX payments_due ON public.payments USING btree (rail, due_at) WHERE (due_at IS NOT NULL);
@@ -2838,6 +2857,7 @@ GRANT SELECT ON audit_erasures TO rialto_service;
 GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON branches TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON bulk_results TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON bulks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON case_comments TO rialto_service;

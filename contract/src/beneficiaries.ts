@@ -13,6 +13,7 @@ import {
   Nullable,
   Reference,
 } from './fields.ts';
+import { moneyChanges, moneyReads } from './member-rights.ts';
 import { MAX_RECIPIENT } from './payouts.ts';
 import { integrationCallers, route } from './route.ts';
 
@@ -68,6 +69,7 @@ export const keepBeneficiaries = route({
   summary: 'Keep people in your list',
   description: `Adds up to ${MOST_KEPT_AT_ONCE} people to the list of those whom you pay, and changes those who are in it with the same phone or wallet. Fields that you leave out stay as they are. A list has at most ${MOST_BENEFICIARIES} people in a mode. It pays nobody.`,
   ...callers,
+  members: moneyChanges,
   scope: 'payouts:write',
   body: Closed({
     items: Type.Array(NewBeneficiary, { minItems: 1, maxItems: MOST_KEPT_AT_ONCE }),
@@ -85,6 +87,7 @@ export const listBeneficiaries = route({
   path: '/beneficiaries',
   summary: 'List the people whom you pay',
   ...callers,
+  members: moneyReads,
   scope: 'payouts:read',
   query: ListQuery('ben', { group: Type.Optional(Group) }),
   ok: { status: 200, description: 'A page of people.', schema: ListOf(Beneficiary) },
@@ -97,6 +100,7 @@ export const deleteBeneficiary = route({
   summary: 'Remove a person from your list',
   description: 'Payouts and schedules that pay this person stay as they are.',
   ...callers,
+  members: moneyChanges,
   scope: 'payouts:write',
   params: IdParams('ben'),
   ok: {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { BranchOf, OwnBranch } from './branches.ts';
 import {
   Amount,
   Closed,
@@ -20,6 +21,7 @@ import {
   ReturnUrl,
   Timestamp,
 } from './fields.ts';
+import { moneyChanges, moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 const tag = 'Checkout';
@@ -70,6 +72,7 @@ export const CheckoutSession = Closed(
     rails: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
     locale: Nullable(PageLocale),
     link: Nullable(Id('lnk', 'The payment link that it was opened from.')),
+    branch: BranchOf('The branch that its payments take.'),
     quantity: Type.Integer({ description: 'How often the unit of the link was bought. 1 without a link.' }),
     fields: PayerFields,
     payment: Nullable(Id('pay', 'The payment that completed it; until then the latest attempt.')),
@@ -92,11 +95,13 @@ export const createCheckoutSession = route({
     'Opens a page on which one payer pays this amount once. Send the payer to `url`. Wait for the event `checkout.completed`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'checkout:write',
   body: Closed({
     amount: Amount,
     currency: Currency,
     reference: Type.Optional(Nullable(Reference)),
+    branch: OwnBranch('The branch that its payments take.'),
     description: Type.Optional(Nullable(Description)),
     customer: Type.Optional(
       Nullable({
@@ -129,6 +134,7 @@ export const listCheckoutSessions = route({
   summary: 'List checkout sessions',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'checkout:read',
   query: ListQuery('cs', {
     status: Type.Optional(OneOf(checkoutStatuses)),
@@ -147,6 +153,7 @@ export const getCheckoutSession = route({
   summary: 'Read one checkout session',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'checkout:read',
   params: IdParams('cs'),
   ok: { status: 200, description: 'The session.', schema: CheckoutSession },
@@ -162,6 +169,7 @@ export const expireCheckoutSession = route({
     'No attempt begins afterwards. A session with an unfinished payment stays `open` until that payment is final: then it is `completed` or `expired`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'checkout:write',
   params: IdParams('cs'),
   ok: { status: 200, description: 'The session, expired or about to.', schema: CheckoutSession },
@@ -196,6 +204,7 @@ export const listUnexpectedPayments = route({
     'Money that reached a session without paying it. The session stays as it is, and the operators of this service have a case that proposes the refund.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'checkout:read',
   query: ListQuery('ump', { checkout_session: Type.Optional(Id('cs')) }),
   ok: { status: 200, description: 'A page of unexpected payments.', schema: ListOf(UnexpectedPayment) },

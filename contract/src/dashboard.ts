@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, Currency, Id, ListOf, Money, Nullable, OneOf, Timestamp, TimeZone } from './fields.ts';
+import { moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 import { deliveryStatuses } from './webhooks.ts';
 
@@ -66,9 +67,13 @@ export const getSummary = route({
     'Volume, outcomes and refunds of the payments created in a time, and the balance. Each node caches past days for a while. The figures of today are at most two seconds old, or ten times the time that it takes to read them.',
   auth: ['merchant', 'developer'],
   integration: 'required',
+  members: moneyReads,
   query: Type.Object(
     {
       currency: Currency,
+      branch: Type.Optional(
+        Id('br', 'Only the payments of this branch, and their refunds. The balance is still that of all wallets.'),
+      ),
       since: Type.Optional({
         ...Timestamp,
         description: 'Rounded down to the full hour. Default: 30 days, including the day of `until`.',
@@ -121,6 +126,7 @@ export const search = route({
     "Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records, and only while fewer than twenty records were found. A key finds only what its scopes let it read. Only people find requests.",
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   query: Type.Object(
     { q: Type.String({ text: 'search', minLength: 2, maxLength: 64 }) },

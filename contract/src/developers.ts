@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Challenge, CookieLoginResult, Email, loginErrors, Password, StaffLoginResult } from './auth.ts';
 import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
-import { developerRoles, Integration } from './integrations.ts';
+import { Integration } from './integrations.ts';
+import { buildReads, developerRoles, management } from './member-rights.ts';
 import { route } from './route.ts';
 
 const tag = 'Integrations';
@@ -62,6 +63,7 @@ export const createInvitation = route({
   description:
     "For the merchant's people and owners. The service sends a link to the e-mail address. The link works once within 7 days, and it ends an earlier invitation of the same address. Once the merchant is approved for live, only a live login or an owner with `live` may invite. A developer without `live` may then be invited again, and gets `live` with the role of that invitation.",
   auth: ['merchant', 'developer'],
+  members: management,
   params: IdParams('int'),
   body: Closed({ email: Email, role: Role }),
   ok: { status: 201, description: 'The invitation is being sent.', schema: Invitation },
@@ -76,6 +78,7 @@ export const listInvitations = route({
   summary: 'List invitations',
   description: "For the merchant's people and owners.",
   auth: ['merchant', 'developer'],
+  members: management,
   params: IdParams('int'),
   query: ListQuery('inv', {}),
   ok: { status: 200, description: 'Newest first.', schema: ListOf(Invitation) },
@@ -89,6 +92,7 @@ export const deleteInvitation = route({
   summary: 'Withdraw an invitation',
   description: 'An invitation that is no longer open stays unchanged.',
   auth: ['merchant', 'developer'],
+  members: management,
   params: IdParams('inv'),
   ok: { status: 200, description: 'The invitation as it is now.', schema: Invitation },
 });
@@ -102,6 +106,7 @@ export const acceptInvitation = route({
   description:
     'Opens a developer account with this password, which needs at least 15 characters and must not be a common one. If you have an account, send its password, or accept while logged in (`POST /invitations/accept`).',
   auth: 'none',
+  session: 'open',
   body: Closed({
     token: Token,
     password: Password,
@@ -139,6 +144,7 @@ export const listDevelopers = route({
   tag,
   summary: 'List the developers of an integration',
   auth: ['merchant', 'developer'],
+  members: buildReads,
   params: IdParams('int'),
   query: ListQuery('dev', {}),
   ok: { status: 200, description: 'Newest first.', schema: ListOf(Developer) },
@@ -152,6 +158,7 @@ export const updateDeveloper = route({
   summary: "Change a developer's role",
   description: "For the merchant's people and owners. Only the merchant's people may change the last owner.",
   auth: ['merchant', 'developer'],
+  members: management,
   params: memberParams,
   body: Closed({ role: Role }),
   ok: { status: 200, description: 'The developer.', schema: Developer },
@@ -167,6 +174,7 @@ export const removeDeveloper = route({
   description:
     "For the merchant's people and owners; every developer may leave. A removed developer has no access to the integration, and open invitations by and to this developer are withdrawn. Only the merchant's people may remove the last owner. Keys stay valid: roll those that the developer knows.",
   auth: ['merchant', 'developer'],
+  members: management,
   params: memberParams,
   ok: {
     status: 200,

@@ -199,9 +199,9 @@ export const catalogue = {
   name_already_used: {
     status: 409,
     type: 'conflict',
-    title: 'The merchant already has an integration with this name',
+    title: 'The merchant already has a record with this name',
     advice:
-      "A name is unique among a merchant's integrations. Choose another name, or rename the integration that has it.",
+      "A name is unique among a merchant's integrations, and among the branches of an integration. Choose another name, or rename the record that has it.",
   },
   last_owner: {
     status: 409,
@@ -326,7 +326,7 @@ export const catalogue = {
     type: 'unprocessable',
     title: 'The maximum number of these records is reached',
     advice:
-      'A merchant has up to 20 integrations. An integration has up to 100 active keys, and up to 50 developers and open invitations together. Remove those that are no longer used.',
+      'A merchant has up to 20 integrations. An integration has up to 100 active keys, and up to 50 developers and open invitations together, and 100 branches in each mode. Remove those that are no longer used.',
   },
   too_many_documents: {
     status: 422,

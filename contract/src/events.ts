@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BulkNotice } from './bulk.ts';
 import { Closed, common, IdParams, ListOf, ListQuery, Nullable, OneOf } from './fields.ts';
+import { buildReads, everyMember, webhookChanges } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 import { WalletNotice } from './wallets.ts';
 
@@ -121,6 +122,7 @@ export const listEvents = route({
   summary: 'List events',
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'events:read',
   query: ListQuery('evt', { type: Type.Optional(EventType) }),
   ok: { status: 200, description: 'A page of events.', schema: ListOf(Event) },
@@ -134,6 +136,7 @@ export const getEvent = route({
   summary: 'Read one event',
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'events:read',
   params: IdParams('evt'),
   ok: { status: 200, description: 'The event, as in every delivery of it.', schema: Event },
@@ -149,8 +152,8 @@ export const streamEvents = route({
     'Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a disconnect, send the last id as `Last-Event-ID`: the stream starts with the events that you missed, without losses and without duplicates. Without it the stream starts now; its first message has an id and no data, so that you can resume from there before the first event (`0` is before all events). Events come in the order in which they became visible. A comment comes every ten seconds; the stream ends when the key or session ends. Use it for dashboards and tools; servers should use webhooks.',
   auth: integrationCallers,
   integration: 'required',
+  members: everyMember,
   scope: 'events:read',
-  till: true,
   query: Closed({
     group: Type.Optional(
       OneOf(eventGroups, {
@@ -182,6 +185,7 @@ export const resendEvent = route({
     'Every stream of this world that was opened with `resent=true` gets the event again, such as a running `rialto listen`. Endpoints do not: resend a delivery for them.',
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('evt'),
   ok: { status: 200, description: 'The event, sent to the open streams.', schema: Event },

@@ -1,8 +1,11 @@
-/** Samples of tills and QR codes. `examples.ts` combines them with the others. */
+import { branchExamples, branchIds } from './examples-branches.ts';
+
+/** Samples of tills, branches and QR codes. `examples.ts` combines them with the others. */
 
 export const tillIds = {
   shf: 'shf_01kf0e44m0e00tbgntz49ekrx2',
   sale: 'sale_01kf0fv2e0e0197chpv05afmsy',
+  ...branchIds,
 } as const;
 
 const shift = {
@@ -56,6 +59,7 @@ const atCounter = {
 const list = (path: string, one: object) => ({ object: 'list', data: [one], has_more: false, url: `/api/v1${path}` });
 
 export const tillExamples = {
+  ...branchExamples,
   startShift: {
     request: { link: shift.link },
     answer: { ...total, sales: 0, sales_amount: 0, untied: 0, untied_amount: 0, total: 0 },

@@ -123,7 +123,7 @@ const payment = {
   rail: 'sandbox',
   rail_reference: null,
   reference: 'order-1042',
-  checkout_session: null,
+  ...{ checkout_session: null, branch: null },
   description: 'Two bags of rice',
   receipt_email: null,
   success_url: null,

@@ -18,6 +18,7 @@ import {
   TimeZone,
   WIDE,
 } from './fields.ts';
+import { moneyReads } from './member-rights.ts';
 import { paymentStatuses } from './payments.ts';
 import { payoutStatuses } from './payouts.ts';
 import { refundStatuses } from './refunds.ts';
@@ -55,6 +56,7 @@ const fields = {
   amount: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'In minor units, as a text.' })),
   customer: Type.Optional(Phone),
   phone: Type.Optional(PhonePart),
+  branch: Type.Optional(Id('br')),
   payment: Type.Optional(Id('pay')),
   reference: Type.Optional(Reference),
   approval: Type.Optional(OneOf(['pending'])),
@@ -66,7 +68,7 @@ const fields = {
 export const exportFilters: Readonly<Record<ExportResource, Readonly<Record<string, readonly string[] | true>>>> = {
   payments: {
     ...{ status: paymentStatuses, currency: true, amount: true },
-    ...{ customer: true, phone: true, reference: true },
+    ...{ customer: true, phone: true, reference: true, branch: true },
   },
   refunds: { status: refundStatuses, currency: true, payment: true, reference: true },
   transfers: { currency: true, reference: true },
@@ -76,7 +78,7 @@ export const exportFilters: Readonly<Record<ExportResource, Readonly<Record<stri
 };
 
 const filterWords =
-  'The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`.';
+  'The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`, `branch`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`.';
 
 export const ExportFilters = Closed({ ...fields, ...createdAtFilters }, { title: 'Export filters' });
 export type ExportFilters = Static<typeof ExportFilters>;
@@ -155,6 +157,7 @@ export const createExport = route({
 
 CSV has amounts in minor units. XLSX has amounts as numbers in major units and times as dates in UTC. JSONL has one record on each line, as the API returns it. A text that a spreadsheet would read as a formula starts with an apostrophe in CSV. \`fees\` are the lines of your wallets' statements with the kind \`fee\`.`,
   ...callers,
+  members: moneyReads,
   body: Closed({
     resource: OneOf(exportResources),
     format: OneOf(exportFormats),
@@ -171,6 +174,7 @@ export const listExports = route({
   summary: 'List exports',
   description: `Exports are kept for ${EXPORT_DAYS} days. A key sees the exports of the resources that it may read.`,
   ...callers,
+  members: moneyReads,
   query: ListQuery('exp', {
     status: Type.Optional(OneOf(exportStatuses)),
     resource: Type.Optional(OneOf(exportResources)),
@@ -185,6 +189,7 @@ export const getExport = route({
   summary: 'Read one export',
   description: scopeWords,
   ...callers,
+  members: moneyReads,
   params: IdParams('exp'),
   ok: { status: 200, description: 'The export.', schema: Export },
 });
@@ -196,6 +201,7 @@ export const downloadExport = route({
   summary: "Download an export's file",
   description: scopeWords,
   ...callers,
+  members: moneyReads,
   params: IdParams('exp'),
   ok: {
     status: 200,
@@ -212,6 +218,7 @@ export const createExportSchedule = route({
   summary: 'Schedule an export',
   description: `Creates an export of the previous day, week (from Monday) or month, soon after it ends in the time zone. The filters have no time. ${scopeWords} At most ${MOST_EXPORT_SCHEDULES} schedules in a mode.`,
   ...callers,
+  members: moneyReads,
   body: Closed({
     resource: OneOf(exportResources),
     format: OneOf(exportFormats),
@@ -229,6 +236,7 @@ export const listExportSchedules = route({
   path: '/export_schedules',
   summary: 'List the schedules of exports',
   ...callers,
+  members: moneyReads,
   query: ListQuery('exs', { resource: Type.Optional(OneOf(exportResources)) }),
   ok: { status: 200, description: 'A page of schedules.', schema: ListOf(ExportSchedule) },
 });
@@ -240,6 +248,7 @@ export const deleteExportSchedule = route({
   summary: 'Delete a schedule of exports',
   description: `Exports that it created stay until they expire. ${scopeWords}`,
   ...callers,
+  members: moneyReads,
   params: IdParams('exs'),
   ok: {
     status: 200,

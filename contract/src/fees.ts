@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, Id, ListOf, Money, OneOf } from './fields.ts';
+import { moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 export const Fee = Closed(
@@ -29,5 +30,6 @@ export const listOwnFees = route({
   auth: integrationCallers,
   anyKey: true,
   integration: 'required',
+  members: moneyReads,
   ok: { status: 200, description: 'Your fees in this mode.', schema: ListOf(Fee) },
 });

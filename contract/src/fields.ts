@@ -52,6 +52,7 @@ export const prefixes = {
   shift: 'shf',
   sale: 'sale',
   unexpectedPayment: 'ump',
+  branch: 'br',
 } as const;
 export type Prefix = (typeof prefixes)[keyof typeof prefixes];
 

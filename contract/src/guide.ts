@@ -91,6 +91,11 @@ export const tags = [
       'A link is a short address, shared or printed, at which many payers open checkout sessions of their own.',
   },
   {
+    name: 'Branches',
+    description:
+      'A branch is a shop of the merchant. Payments, sessions and links may name one, and lists filter by it.',
+  },
+  {
     name: 'Till',
     description:
       "A till is a payment link whose code is printed for the counter, and a cashier's screen. A shift has a start, an end and a total. A sale is one amount with a checkout session of its own, so it never turns paid from older money.",

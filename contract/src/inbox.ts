@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EventType } from './events.ts';
 import { Closed, common, Id, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
+import { buildReads, webhookChanges } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 const tag = 'Webhook inbox';
@@ -39,6 +40,7 @@ export const openInbox = route({
     'A test integration has a built-in webhook receiver, outside the limit of 16 endpoints. Merchants who register get it at once; this opens it for an older integration. Later events arrive there too, signed and delivered like those of any endpoint, without a network.',
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   testOnly: true,
   ok: { status: 200, description: 'The inbox is open.', schema: Inbox },
@@ -53,6 +55,7 @@ export const listInbox = route({
   description: 'The inbox keeps the last 100 events.',
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'webhooks:read',
   testOnly: true,
   query: ListQuery('dlv', { type: Type.Optional(EventType) }),

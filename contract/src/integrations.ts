@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { Closed, changing, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
+import { developerRoles, everyMember, management } from './member-rights.ts';
 import { route } from './route.ts';
 
 const tag = 'Integrations';
-
-export const developerRoles = ['owner', 'developer', 'viewer', 'till'] as const;
-export type DeveloperRole = (typeof developerRoles)[number];
 
 /** The service validates further: an origin has no path, and is https or on the user's own machine. */
 const Origins = (description: string) =>
@@ -62,6 +60,7 @@ export const listIntegrations = route({
   description:
     "A merchant's people see the merchant's integrations. A developer sees the integrations that they belong to.",
   auth: ['merchant', 'developer'],
+  members: everyMember,
   query: ListQuery('int', {}),
   ok: { status: 200, description: 'Newest first.', schema: ListOf(Integration) },
 });
@@ -73,6 +72,7 @@ export const getIntegration = route({
   tag,
   summary: 'Read an integration',
   auth: ['merchant', 'developer'],
+  members: everyMember,
   params: IdParams('int'),
   ok: { status: 200, description: 'The integration.', schema: Integration },
 });
@@ -86,6 +86,7 @@ export const updateIntegration = route({
   description:
     "For the merchant's people and owners. The slug does not change. `origins` replaces the previous list; browsers apply it within ten minutes.",
   auth: ['merchant', 'developer'],
+  members: management,
   params: IdParams('int'),
   body: Closed({
     name: Type.Optional(Name),

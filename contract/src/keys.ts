@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, changing, common, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
+import { buildReads, keyChanges } from './member-rights.ts';
 import { route, scopes } from './route.ts';
 
 const tag = 'API keys';
@@ -37,6 +38,7 @@ export const createKey = route({
   description:
     "The merchant's people, owners and developers make test keys. Only a person of the merchant who is logged in to the live world with a second factor makes live keys.",
   auth: ['merchant', 'developer'],
+  members: keyChanges,
   params: IdParams('int'),
   body: Closed({
     scopes: Type.Array(OneOf(scopes), { minItems: 1, uniqueItems: true }),
@@ -61,6 +63,7 @@ export const listKeys = route({
   summary: 'List keys',
   description: 'The list includes revoked keys. Live keys are visible only to the people who may make them.',
   auth: ['merchant', 'developer'],
+  members: buildReads,
   params: IdParams('int'),
   query: ListQuery('key', {}),
   ok: { status: 200, description: 'Newest first.', schema: ListOf(ApiKey) },
@@ -75,6 +78,7 @@ export const rollKey = route({
   description:
     'Makes a new key with the scopes and the label of the old key. The old key works until the overlap ends.',
   auth: ['merchant', 'developer'],
+  members: keyChanges,
   params: IdParams('key'),
   body: Closed({
     overlap_seconds: Type.Optional(
@@ -98,6 +102,7 @@ export const rollStarterKey = route({
   description:
     'A merchant who registers gets a test key with all scopes, whose text nobody has seen. This gives it a new text and returns it; the text before stops working. It is refused once the key was used.',
   auth: ['merchant', 'developer'],
+  members: keyChanges,
   params: IdParams('int'),
   ok: { status: 201, description: 'The key record with the key itself.', schema: ApiKey },
   errors: ['key_not_active'],
@@ -111,6 +116,7 @@ export const revokeKey = route({
   summary: 'Revoke a key',
   description: 'The key never works again. Every node stops accepting it within a second.',
   auth: ['merchant', 'developer'],
+  members: keyChanges,
   params: IdParams('key'),
   ok: { status: 200, description: 'The key as it is now.', schema: ApiKey },
 });

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { BranchOf, OwnBranch } from './branches.ts';
 import { checkoutRoutes, PageLocale, PageRails, ReturnSuccess } from './checkout.ts';
 import {
   Amount,
@@ -7,6 +8,7 @@ import {
   changing,
   common,
   Description,
+  Id,
   IdParams,
   KeptMetadata,
   ListOf,
@@ -17,6 +19,7 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
+import { everyMember, moneyChanges } from './member-rights.ts';
 import { qrRoutes } from './qr-codes.ts';
 import { integrationCallers, route } from './route.ts';
 import { tillRoutes } from './tills.ts';
@@ -56,6 +59,7 @@ export const PaymentLink = Closed(
     min_amount: minor('The least that the payer may enter.'),
     max_amount: minor('The most that the payer may enter.'),
     currency: Type.String(),
+    branch: BranchOf('The branch that its sessions and payments take.'),
     max_quantity: Type.Integer({ description: 'The most units that one payer may buy at a time.' }),
     use: OneOf(linkUses),
     stock: Nullable(Type.Integer({ description: 'The units that it sells in all. Null: without a limit.' })),
@@ -76,6 +80,7 @@ const texts = {
   name: Type.Optional(Nullable(Name)),
   description: Type.Optional(Nullable(Description)),
   metadata: Type.Optional(Metadata),
+  branch: OwnBranch('The branch that its next sessions and their payments take.'),
 };
 
 export const createLink = route({
@@ -88,6 +93,7 @@ export const createLink = route({
     'A short address to share or to print. Each payer who submits its page gets a checkout session of their own; opening the address changes nothing.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'checkout:write',
   body: Closed({
     amount: Type.Optional(
@@ -133,9 +139,9 @@ export const listLinks = route({
   summary: 'List payment links',
   auth: integrationCallers,
   integration: 'required',
-  till: true,
+  members: everyMember,
   scope: 'checkout:read',
-  query: ListQuery('lnk', { active: Type.Optional(OneOf(['true', 'false'])) }),
+  query: ListQuery('lnk', { active: Type.Optional(OneOf(['true', 'false'])), branch: Type.Optional(Id('br')) }),
   ok: { status: 200, description: 'A page of links.', schema: ListOf(PaymentLink) },
 });
 
@@ -147,7 +153,7 @@ export const getLink = route({
   summary: 'Read one payment link',
   auth: integrationCallers,
   integration: 'required',
-  till: true,
+  members: everyMember,
   scope: 'checkout:read',
   params: IdParams('lnk'),
   ok: { status: 200, description: 'The link.', schema: PaymentLink },
@@ -163,6 +169,7 @@ export const updateLink = route({
     'Changes the texts, or whether it is active. Sessions that are open keep their terms. The price never changes: create another link.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'checkout:write',
   params: IdParams('lnk'),
   body: Closed({ active: Type.Optional(Type.Boolean()), ...texts }),

@@ -4,6 +4,7 @@ import { examples, sampleIds } from './examples.ts';
 import { errorFields } from './examples-errors.ts';
 import { prefixes, suffix } from './fields.ts';
 import { introduction, scopeGrants, tags } from './guide.ts';
+import type { MemberRights } from './member-rights.ts';
 import { type Json, lift, ref } from './openapi-schemas.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
 import { API_PREFIX, bodyIsOptional, isAuthRoute, isOwnAccount, type Route, scopes } from './route.ts';
@@ -72,16 +73,22 @@ const takesPeople = (route: Route) => route.auth !== 'none' && route.auth.some((
 
 const people = { customer: 'customers', merchant: 'merchants', developer: 'developers', operator: 'operators' };
 
-function whoMayCall({ auth, scope, roles, integration }: Route): string | undefined {
+function whoMayCall({ auth, scope, roles, members, integration }: Route): string | undefined {
   if (auth === 'none') return undefined;
   const operators = roles ? `operators (${roles.join(', ')})` : people.operator;
   const kinds = auth.map((kind) => {
     if (kind === 'key') return scope ? `API keys with the scope \`${scope}\`` : 'API keys';
+    if (kind === 'developer' && members) return `developers (${rolesOf(members)})`;
     return kind === 'operator' ? operators : people[kind];
   });
   const named =
     integration === undefined ? '' : ' Merchants and developers name the integration in `Service-Integration`.';
   return `May be called by ${kinds.join(', ')}.${named}`;
+}
+
+function rolesOf({ test, live }: MemberRights): string {
+  if (live.length === test.length) return test.join(', ');
+  return `${test.join(', ')}; live: ${live.join(', ') || 'none'}`;
 }
 
 /** An example of the body of an error. */

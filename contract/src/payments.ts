@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { BranchOf, OwnBranch } from './branches.ts';
 import { BULK_BODY_LIMIT, Bulk, bulkDescription, bulkFields, bulkQuery, MAX_BULK_ITEMS } from './bulk.ts';
 import { TimelineEntry } from './dashboard.ts';
 import { dryRunAnswer } from './dry-run.ts';
@@ -28,6 +29,7 @@ import {
   Timestamp,
   WIDE,
 } from './fields.ts';
+import { moneyChanges, moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 export const paymentStatuses = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'] as const;
@@ -98,6 +100,7 @@ export const Payment = Closed(
     rail_reference: Nullable(Type.String({ description: "The provider's own id of this collection." })),
     reference: Nullable(Type.String()),
     checkout_session: Nullable(Id('cs', 'The checkout session that it pays. The `reference` belongs to the session.')),
+    branch: BranchOf('The branch of the merchant.'),
     description: Nullable(Type.String()),
     receipt_email: Nullable(Type.String({ description: 'Where receipts go by e-mail.' })),
     receipt_url: ReceiptUrl,
@@ -127,6 +130,7 @@ const newPayment = {
   currency: Currency,
   customer: Type.String({ ...Phone, description: "The customer's phone number in international format (E.164)." }),
   reference: Type.Optional(Nullable(Reference)),
+  branch: OwnBranch('The branch that takes the payment.'),
   description: Type.Optional(Nullable(Description)),
   metadata: Type.Optional(Metadata),
   rail: Type.Optional(
@@ -168,6 +172,7 @@ export const createPayment = route({
     'Asks the customer to pay. The answer comes at once and is not the outcome: wait for the event `payment.succeeded` or `payment.failed`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payments:write',
   body: Closed({
     ...newPayment,
@@ -244,6 +249,7 @@ const paymentFilters = {
   phone: Type.Optional(PhonePart),
   reference: Type.Optional(Reference),
   checkout_session: Type.Optional(Id('cs')),
+  branch: Type.Optional(Id('br')),
   link: Type.Optional(Id('lnk', 'The payments of all sessions of this payment link.')),
 };
 
@@ -255,6 +261,7 @@ export const listPayments = route({
   summary: 'List payments',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   query: ListQuery('pay', paymentFilters),
   ok: { status: 200, description: 'A page of payments.', schema: ListOf(Payment) },
@@ -304,6 +311,7 @@ export const getPaymentTotals = route({
     'Takes the filters of the list of payments, and answers how many payments match and the sum of the succeeded ones. The figures are exact up to 10 000 payments. They are also exact for up to 92 days if only `status`, `currency` and times at full hours are given.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   query: Closed({ ...createdAtFilters, ...paymentFilters }),
   ok: { status: 200, description: 'The totals.', schema: PaymentTotals },
@@ -318,6 +326,7 @@ export const getPayment = route({
   summary: 'Read one payment',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment.', schema: Payment },
@@ -332,6 +341,7 @@ export const cancelPayment = route({
   description: 'Possible while the payment waits for its customer. The payment fails with the code `canceled`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payments:write',
   params: IdParams('pay'),
   ok: { status: 200, description: 'The payment has failed as canceled.', schema: Payment },
@@ -348,6 +358,7 @@ export const getPaymentTimeline = route({
     'The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. The deliveries of events are shown to people and to keys with `webhooks:read`. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   params: IdParams('pay'),
   query: Closed({ limit: ShortLimit }),

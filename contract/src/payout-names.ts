@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Amount, Closed, Currency, ListOf, Nullable, OneOf, RailSlug } from './fields.ts';
+import { moneyChanges } from './member-rights.ts';
 import { MAX_RECIPIENT, nameMatches } from './payouts.ts';
 import { integrationCallers, route } from './route.ts';
 
@@ -34,6 +35,7 @@ export const checkNames = route({
     'Asks the providers whether these phones have accounts and whether the names fit, before you make a payout. No name is returned. An integration may ask about 60 recipients a minute. A payout that waits for a second person is checked by itself: see `name_match` of its items.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payouts:write',
   body: Closed({
     currency: Currency,

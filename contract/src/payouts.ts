@@ -20,6 +20,7 @@ import {
   Reference,
   Timestamp,
 } from './fields.ts';
+import { decisions, moneyChanges, moneyReads } from './member-rights.ts';
 import { Reason } from './operators.ts';
 import { Failure } from './payments.ts';
 import { integrationCallers, route } from './route.ts';
@@ -180,6 +181,7 @@ With \`text/csv\`, the first line names the columns in any order: \`recipient\` 
 If a person makes a payout above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`), its money is reserved and the payout waits for an approval: see \`approval\`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above \`PAYOUT_PERSON_DAY_MAX\`.`,
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payouts:write',
   bulk: {
     bodyLimit: 5 * 1024 * 1024,
@@ -234,6 +236,7 @@ export const listPayouts = route({
   summary: 'List payouts',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payouts:read',
   query: ListQuery('pout', {
     status: Type.Optional(OneOf(payoutStatuses)),
@@ -254,6 +257,7 @@ export const getPayout = route({
   description: "The payout's totals show its progress at any time.",
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payouts:read',
   params: IdParams('pout'),
   ok: { status: 200, description: 'The payout.', schema: Payout },
@@ -269,6 +273,7 @@ export const listPayoutItems = route({
     'With `Accept: text/csv` the answer is a file of all items in the order of the request; filters apply, paging does not. `fee` is taken only for items that succeed. A text that a spreadsheet would read as a formula starts with an apostrophe.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payouts:read',
   params: IdParams('pout'),
   query: ListQuery('pit', {
@@ -293,6 +298,7 @@ export const cancelPayout = route({
   description: 'Possible while the payout is pending. No item is paid, and all its money is available again.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payouts:write',
   params: IdParams('pout'),
   ok: { status: 200, description: 'The payout is canceled.', schema: Payout },
@@ -311,6 +317,7 @@ export const approvePayout = route({
   description: `${secondPerson} The items are paid after the approval; for a moment the payout can still be canceled.`,
   auth: ['merchant', 'developer'],
   integration: 'required',
+  members: decisions,
   scope: 'payouts:write',
   params: IdParams('pout'),
   ok: { status: 200, description: 'The payout is approved.', schema: Payout },
@@ -326,6 +333,7 @@ export const rejectPayout = route({
   description: `${secondPerson} The payout is canceled, and all its money is available again.`,
   auth: ['merchant', 'developer'],
   integration: 'required',
+  members: decisions,
   scope: 'payouts:write',
   params: IdParams('pout'),
   body: Closed({ reason: Reason }),

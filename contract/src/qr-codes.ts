@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { pageLanguages } from './checkout.ts';
 import { Closed, IdParams, OneOf } from './fields.ts';
+import { everyMember } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 /** The default is first: an SVG prints sharp at every size. */
@@ -18,7 +19,6 @@ const shape = {
   method: 'GET',
   auth: integrationCallers,
   integration: 'required',
-  till: true,
   scope: 'checkout:read',
   ok: { status: 200, description: 'The file.', download: qrTypes, negotiated: true },
 } as const;
@@ -33,6 +33,7 @@ export const getLinkQr = route({
   tag: 'Payment links',
   summary: 'Get the QR code of a payment link',
   description: formats,
+  members: everyMember,
   params: IdParams('lnk'),
   query: Closed({
     language,
@@ -53,6 +54,7 @@ export const getSessionQr = route({
   tag: 'Checkout',
   summary: 'Get the QR code of a checkout session',
   description: formats,
+  members: everyMember,
   params: IdParams('cs'),
   query: Closed({ language }),
 });

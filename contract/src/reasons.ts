@@ -127,6 +127,7 @@ export const reasons = {
   needs_amount: 'needs an amount: the price of one unit',
   quantity_times_amount: 'times the amount must not exceed {maximum}, the most of one payment',
   more_than_stock: 'must not exceed the stock, {stock}',
+  branch_archived: 'is archived. Name another branch, or take this one out of the archive',
   not_link_of_till: 'must have an open amount and be for many uses. Create such a link for the till',
 
   // Files.

@@ -13,6 +13,7 @@ import {
   Timestamp,
   TimeZone,
 } from './fields.ts';
+import { moneyChanges, moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 const tag = 'Receipts';
@@ -61,6 +62,7 @@ export const createReceipt = route({
     'Makes a public page for a payment, a refund or a payout item. A record has one receipt: repeated requests return the same address until it is revoked. A payout item needs the scope `payouts:write`, the others `payments:write`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   oneOfScopes: ['payments:write', 'payouts:write'],
   body: Closed({
     record: Type.String({
@@ -80,6 +82,7 @@ export const listReceipts = route({
   summary: 'List receipts',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   query: ListQuery('rct', {
     payment: Type.Optional(records.payment),
@@ -97,6 +100,7 @@ export const getReceipt = route({
   summary: 'Read one receipt',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   params: IdParams('rct'),
   ok: { status: 200, description: 'The receipt.', schema: Receipt },
@@ -112,6 +116,7 @@ export const revokeReceipt = route({
     'Its address answers at once like one that never existed. A new receipt of the record gets another address.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payments:write',
   params: IdParams('rct'),
   ok: { status: 200, description: 'The receipt, without an address.', schema: Receipt },
@@ -145,6 +150,7 @@ export const listMessages = route({
   description: 'The receipts that were sent, or that a test world shows instead. They are kept for 30 days.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   query: ListQuery('msg', {
     receipt: Type.Optional(Id('rct')),

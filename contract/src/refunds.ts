@@ -17,6 +17,7 @@ import {
   Reference,
   Timestamp,
 } from './fields.ts';
+import { moneyChanges, moneyReads } from './member-rights.ts';
 import { Failure } from './payments.ts';
 import { integrationCallers, route } from './route.ts';
 
@@ -57,6 +58,7 @@ export const createRefund = route({
     'Refund a payment in full or in part, until nothing remains. The money leaves the wallet that received the payment.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payments:write',
   body: Closed({
     payment: Id('pay', 'A payment that has succeeded.'),
@@ -91,6 +93,7 @@ export const listRefunds = route({
   summary: 'List refunds',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   query: ListQuery('rfd', {
     payment: Type.Optional(Id('pay')),
@@ -109,6 +112,7 @@ export const getRefund = route({
   summary: 'Read one refund',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'payments:read',
   params: IdParams('rfd'),
   ok: { status: 200, description: 'The refund.', schema: Refund },

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, Currency, Money, OneOf, TimeZone } from './fields.ts';
+import { accounting, moneyReads } from './member-rights.ts';
 import { rights } from './operators.ts';
 import { integrationCallers, route } from './route.ts';
 
@@ -59,6 +60,7 @@ export const getSettlementReport = route({
   description:
     "For your accountant: what came in, what went out and what is owed to you, by day and currency. It is computed from the postings of your merchant's wallets, so it ties with their statements. As CSV: `Accept: text/csv` or `format=csv`.",
   ...ofMerchant,
+  members: moneyReads,
   scope: 'wallets:read',
   query: Closed({ ...period, format: Type.Optional(OneOf(['json', 'csv'])) }),
   ok: {
@@ -96,6 +98,7 @@ export const getLedgerExport = route({
   summary: 'Export the general ledger',
   description: `The movements of your merchant's wallets as double entry, for your accounting. ${ledgerWords} The accounts are those of your chart.`,
   ...ofMerchant,
+  members: moneyReads,
   scope: 'wallets:read',
   query: Closed(ledgerQuery),
   ok: { status: 200, description: 'The file.', download: ['text/csv'] },
@@ -136,6 +139,7 @@ export const getChart = route({
   path: '/reports/chart',
   summary: 'Read the chart of accounts',
   ...ofMerchant,
+  members: moneyReads,
   scope: 'wallets:read',
   ok: { status: 200, description: 'The accounts.', schema: Chart },
 });
@@ -147,6 +151,7 @@ export const updateChart = route({
   summary: 'Change the chart of accounts',
   description: 'Accounts that are not named stay as they are. The chart applies to all integrations and both modes.',
   ...ofMerchant,
+  members: accounting,
   scope: 'wallets:write',
   body: changedAccounts,
   ok: { status: 200, description: 'The accounts.', schema: Chart },

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, Id, IdParams, ListOf, ListQuery, Nullable, OneOf, Timestamp } from './fields.ts';
+import { buildReads } from './member-rights.ts';
 import { route } from './route.ts';
 
 const tag = 'Request log';
@@ -54,6 +55,7 @@ export const listRequestLogs = route({
     "All requests of the integration's keys, and the requests by which people changed its records. A request appears about a second after its answer.",
   auth: ['merchant', 'developer'],
   integration: 'required',
+  members: buildReads,
   query: ListQuery('req', {
     method: Type.Optional(OneOf(methods)),
     outcome: Type.Optional(OneOf(['succeeded', 'failed'], { description: 'failed: status 400 and above.' })),
@@ -76,6 +78,7 @@ export const getRequestLog = route({
   summary: 'Read one request',
   auth: ['merchant', 'developer'],
   integration: 'required',
+  members: buildReads,
   params: IdParams('req'),
   ok: { status: 200, description: 'The request with its bodies.', schema: RequestLog },
 });

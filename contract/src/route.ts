@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import type { MemberRights } from './member-rights.ts';
 
 /** Precedes every path of the contract. */
 export const API_PREFIX = '/api/v1';
@@ -78,8 +79,8 @@ export type Route = {
    * person who names none acts on the wallets for the merchant.
    */
   readonly integration?: 'required' | 'optional';
-  /** A member with the role `till` may call it. This role may call no other route with an integration. */
-  readonly till?: true;
+  /** The roles of an integration's members that may call it. Without this no member may, whatever their role. */
+  readonly members?: MemberRights;
   /** The route opens, refreshes or closes a session. With `Service-Session: cookie` the tokens are kept in cookies. */
   readonly session?: 'open' | 'refresh' | 'close';
   /** Answers 403 `forbidden_account_type` to a live key, and to a person who acts in live mode. */

@@ -30,6 +30,7 @@ import {
   verifyTwoFactor,
 } from './auth.ts';
 import { beneficiaryRoutes } from './beneficiaries.ts';
+import { branchRoutes } from './branches.ts';
 import { getCallback, listCallbacks } from './callbacks.ts';
 import {
   askAgain,
@@ -197,6 +198,7 @@ export const routes = {
   getPayment,
   cancelPayment,
   getPaymentTimeline,
+  ...branchRoutes,
   ...linkRoutes,
   ...refundRoutes,
   listMyPayments,

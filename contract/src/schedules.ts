@@ -17,6 +17,7 @@ import {
   TimeZone,
   WIDE,
 } from './fields.ts';
+import { decisions, moneyChanges, moneyReads } from './member-rights.ts';
 import { NewPayoutItem } from './payouts.ts';
 import { integrationCallers, route } from './route.ts';
 
@@ -148,6 +149,7 @@ export const createSchedule = route({
   summary: 'Schedule a payout',
   description: `Makes the payout at a given time: once, each week or each month. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.`,
   ...write,
+  members: moneyChanges,
   body: Closed({
     name: Name,
     currency: Currency,
@@ -171,6 +173,7 @@ export const listSchedules = route({
   path: '/schedules',
   summary: 'List schedules of payouts',
   ...read,
+  members: moneyReads,
   query: ListQuery('sch', { status: Type.Optional(OneOf(scheduleStatuses)) }),
   ok: { status: 200, description: 'A page of schedules.', schema: ListOf(Schedule) },
 });
@@ -181,6 +184,7 @@ export const getSchedule = route({
   path: '/schedules/{id}',
   summary: 'Read one schedule',
   ...read,
+  members: moneyReads,
   params: IdParams('sch'),
   ok: { status: 200, description: 'The schedule with its recipients.', schema: Schedule },
 });
@@ -193,6 +197,7 @@ export const updateSchedule = route({
   description:
     'Changes the fields that you send. The schedule is `pending` afterwards: a person approves it again before its next run. `items` replaces all recipients.',
   ...write,
+  members: moneyChanges,
   params: IdParams('sch'),
   body: Closed({
     wallet: Type.Optional(Id('wal', 'The wallet that pays, in the same currency.')),
@@ -217,6 +222,7 @@ export const approveSchedule = route({
     "One of the merchant's people or an owner of the integration approves exactly the version that they have read; in live mode with a second factor. If the total exceeds the deployment's limit for one person, it must be another person than the one who made or last changed it, and neither may have invited the other in the last seven days.",
   ...write,
   auth: ['merchant', 'developer'],
+  members: decisions,
   params: IdParams('sch'),
   body: Closed({
     version: Type.Integer({
@@ -238,6 +244,7 @@ const act = (id: 'pauseSchedule' | 'resumeSchedule' | 'endSchedule', verb: strin
     summary: words[0],
     description: words[1],
     ...write,
+    members: moneyChanges,
     params: IdParams('sch'),
     ok: { status: 200, description: words[2], schema: Schedule },
   }) as const;

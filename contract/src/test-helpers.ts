@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Event, EventType } from './events.ts';
 import { Amount, Closed, IdParams, OneOf, Timestamp, WIDE } from './fields.ts';
+import { buildReads, moneyChanges, webhookChanges } from './member-rights.ts';
 import { Payment } from './payments.ts';
 import { integrationCallers, route } from './route.ts';
 import { kycStatuses, User } from './users.ts';
@@ -38,6 +39,7 @@ export const advanceTestClock = route({
   auth: integrationCallers,
   anyKey: true,
   integration: 'required',
+  members: moneyChanges,
   testOnly: true,
   body: Closed({ seconds: Type.Integer({ minimum: 1, maximum: 31_622_400, description: 'Up to 366 days at once.' }) }),
   ok: { status: 200, description: 'The clock.', schema: TestClock },
@@ -54,6 +56,7 @@ export const getTestClock = route({
   auth: integrationCallers,
   anyKey: true,
   integration: 'required',
+  members: buildReads,
   testOnly: true,
   ok: { status: 200, description: 'The clock.', schema: TestClock },
 });
@@ -66,6 +69,7 @@ export const fundTestWallet = route({
   summary: 'Put test money into a wallet',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'wallets:write',
   testOnly: true,
   params: IdParams('wal'),
@@ -84,6 +88,7 @@ export const freezeTestWallet = route({
     'Freezes the wallet as an operator would. Emits `wallet.frozen`. A wallet that is already frozen stays frozen, and the reason `fraud` replaces `kyc`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'wallets:write',
   testOnly: true,
   params: IdParams('wal'),
@@ -101,6 +106,7 @@ export const unfreezeTestWallet = route({
   description: 'Emits `wallet.unfrozen`. A wallet that is already active stays unchanged.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'wallets:write',
   testOnly: true,
   params: IdParams('wal'),
@@ -117,6 +123,7 @@ export const setTestKyc = route({
   description: 'Sets any status, as if the steps between had happened. Emits `kyc.updated` if the status changes.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'wallets:write',
   testOnly: true,
   params: IdParams('usr'),
@@ -134,6 +141,7 @@ export const emitTestEvent = route({
     'Stores a sample event of this kind, and sends it to the endpoints that subscribe to it. No money moves and no record changes.',
   auth: integrationCallers,
   integration: 'required',
+  members: webhookChanges,
   scope: 'webhooks:write',
   testOnly: true,
   body: Closed({ type: EventType }),
@@ -150,6 +158,7 @@ export const approveTestPayment = route({
     'Works for every payment of the sandbox rail that is not final, including payments whose phone makes them wait (0007) or stay `processing` (0008).',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),
@@ -167,6 +176,7 @@ export const declineTestPayment = route({
     'Works for every payment of the sandbox rail that is not final. The payment fails with the code `customer_declined`.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyChanges,
   scope: 'payments:write',
   testOnly: true,
   params: IdParams('pay'),

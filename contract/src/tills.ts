@@ -12,12 +12,13 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
+import { everyMember, sales } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 const tag = 'Till';
 const amount = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
-/** The callers of every route here. A member with the role `till` is one of them. */
-const atTill = { auth: integrationCallers, integration: 'required', till: true } as const;
+/** The callers of every route here. */
+const atTill = { auth: integrationCallers, integration: 'required' } as const;
 
 export const shiftStatuses = ['open', 'ended'] as const;
 export const saleStatuses = ['waiting', 'paid', 'expired'] as const;
@@ -99,6 +100,7 @@ export const startShift = route({
   description:
     'At the till of a payment link with an open amount, which many payers may use. A till has one open shift at a time.',
   ...atTill,
+  members: sales,
   scope: 'checkout:write',
   body: Closed({ link: Id('lnk') }),
   ok: { status: 201, description: 'The shift is open.', schema: ShiftTotal },
@@ -112,6 +114,7 @@ export const listShifts = route({
   tag,
   summary: 'List shifts',
   ...atTill,
+  members: everyMember,
   scope: 'checkout:read',
   query: ListQuery('shf', {
     link: Type.Optional(Id('lnk')),
@@ -128,6 +131,7 @@ export const getShift = route({
   summary: 'Read a shift with its total',
   description: 'A sale counts in the shift that began it, even if it is paid later.',
   ...atTill,
+  members: everyMember,
   scope: 'checkout:read',
   params: IdParams('shf'),
   ok: { status: 200, description: 'The shift.', schema: ShiftTotal },
@@ -141,6 +145,7 @@ export const endShift = route({
   summary: 'End a shift',
   description: 'Its open sales can still be paid. Ending it again changes nothing.',
   ...atTill,
+  members: sales,
   scope: 'checkout:write',
   params: IdParams('shf'),
   ok: { status: 200, description: 'The shift, ended, with its total.', schema: ShiftTotal },
@@ -154,6 +159,7 @@ export const listCounterPayments = route({
   summary: 'List the payments at the printed code of a shift',
   description: "The paid sessions that payers opened from the till's link while the shift was open.",
   ...atTill,
+  members: everyMember,
   scope: 'checkout:read',
   params: IdParams('shf'),
   query: ListQuery('cs', {}),
@@ -169,6 +175,7 @@ export const createSale = route({
   description:
     'Opens a checkout session of ten minutes. Show its `url` as a QR code, and wait until the sale is `paid`: follow `GET /events/stream?group=checkout.*`, and read the sale after each event.',
   ...atTill,
+  members: sales,
   scope: 'checkout:write',
   params: IdParams('shf'),
   body: Closed({ amount: Amount, description: Type.Optional(Nullable(Description)) }),
@@ -183,6 +190,7 @@ export const listSales = route({
   tag,
   summary: 'List sales',
   ...atTill,
+  members: everyMember,
   scope: 'checkout:read',
   query: ListQuery('sale', { shift: Type.Optional(Id('shf')) }),
   ok: { status: 200, description: 'A page of sales.', schema: ListOf(Sale) },
@@ -195,6 +203,7 @@ export const getSale = route({
   tag,
   summary: 'Read a sale',
   ...atTill,
+  members: everyMember,
   scope: 'checkout:read',
   params: IdParams('sale'),
   ok: { status: 200, description: 'The sale.', schema: Sale },
@@ -209,6 +218,7 @@ export const tieSale = route({
   description:
     'For a payer who used the code on the counter instead of the screen. The payment has the amount of the sale, was paid after the sale began, and is tied to no other sale. The session of the sale expires, so that nobody pays twice.',
   ...atTill,
+  members: sales,
   scope: 'checkout:write',
   params: IdParams('sale'),
   body: Closed({ session: Id('cs', 'A payment of `GET /shifts/{id}/payments`.') }),
@@ -224,6 +234,7 @@ export const cancelSale = route({
   summary: 'Cancel a sale',
   description: 'No payment begins afterwards. One that is unfinished may still succeed: then the sale is paid.',
   ...atTill,
+  members: sales,
   scope: 'checkout:write',
   params: IdParams('sale'),
   ok: { status: 200, description: 'The sale, expired or about to.', schema: Sale },

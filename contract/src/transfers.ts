@@ -17,6 +17,7 @@ import {
   OneOf,
   Reference,
 } from './fields.ts';
+import { moneyChanges, moneyReads } from './member-rights.ts';
 import { route, walletHolders } from './route.ts';
 
 export const Transfer = Closed(
@@ -75,6 +76,7 @@ export const createTransfer = route({
   description: 'Atomic and synchronous: when the answer is 201, the money has moved.',
   auth: walletHolders,
   integration: 'optional',
+  members: moneyChanges,
   scope: 'wallets:write',
   body: Closed({ ...newTransfer, ...dryRunField }),
   ok: { status: 201, description: 'The money has moved.', schema: Transfer },
@@ -90,6 +92,7 @@ export const listTransfers = route({
   summary: 'List transfers',
   auth: walletHolders,
   integration: 'optional',
+  members: moneyReads,
   scope: 'wallets:read',
   query: ListQuery('trf', { currency: Type.Optional(Currency), reference: Type.Optional(Reference) }),
   ok: { status: 200, description: 'A page of transfers.', schema: ListOf(Transfer) },
@@ -105,6 +108,7 @@ export const getTransfer = route({
     'You can read a transfer that you made, and a transfer into or out of your wallets. If somebody else made the transfer, `reference` is null and `metadata` is empty, because they belong to its maker.',
   auth: walletHolders,
   integration: 'optional',
+  members: moneyReads,
   scope: 'wallets:read',
   params: IdParams('trf'),
   ok: { status: 200, description: 'The transfer.', schema: Transfer },

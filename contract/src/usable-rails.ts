@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, Currency, ListOf, MAX_AMOUNT, Money, Nullable, OneOf, Phone, Timestamp } from './fields.ts';
+import { moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 const bound = (description: string) => Nullable(Type.Unsafe<bigint>({ ...Money, description }));
@@ -52,6 +53,7 @@ export const listOwnRails = route({
     'The rails that work for you now, all on one page. With `phone`, `currency` and `amount` only those that can serve such a payment: first those that a request without `rail` would use, in their order, then those that you can name. Some providers tell only at the payment whether the phone has an account.',
   auth: integrationCallers,
   integration: 'required',
+  members: moneyReads,
   scope: 'rails:read',
   query: Closed({
     phone: Type.Optional(Phone),

@@ -14,6 +14,7 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
+import { moneyChanges, moneyReads } from './member-rights.ts';
 import { route, walletHolders } from './route.ts';
 
 export const walletStatuses = ['active', 'frozen', 'closed'] as const;
@@ -128,6 +129,7 @@ export const getMyWallet = route({
   auth: walletHolders,
   anyKey: true,
   integration: 'optional',
+  members: moneyReads,
   query: Closed({
     currency: Type.Optional(
       Type.String({ ...Currency, description: 'The default wallet in this currency instead of the first.' }),
@@ -146,6 +148,7 @@ export const listWallets = route({
   description: "Your merchant's wallets, or a customer's own wallets. A key never sees a customer's wallet.",
   auth: walletHolders,
   integration: 'optional',
+  members: moneyReads,
   scope: 'wallets:read',
   query: ListQuery('wal', { currency: Type.Optional(Currency), status: Type.Optional(OneOf(walletStatuses)) }),
   ok: { status: 200, description: 'A page of wallets.', schema: ListOf(Wallet) },
@@ -159,6 +162,7 @@ export const getWallet = route({
   summary: 'Read one wallet',
   auth: walletHolders,
   integration: 'optional',
+  members: moneyReads,
   scope: 'wallets:read',
   params: IdParams('wal'),
   query: Closed({
@@ -183,6 +187,7 @@ export const createWallet = route({
     'Opens another wallet for your merchant; the first wallet in a currency becomes the default. A customer has one wallet in each currency.',
   auth: walletHolders,
   integration: 'optional',
+  members: moneyChanges,
   scope: 'wallets:write',
   body: Closed({
     currency: Currency,
@@ -212,6 +217,7 @@ export const listWalletEntries = route({
     'The statement lists each line with the balance after it. As CSV (`Accept: text/csv`), the answer has every line that matches the filters, oldest first.',
   auth: walletHolders,
   integration: 'optional',
+  members: moneyReads,
   scope: 'wallets:read',
   params: IdParams('wal'),
   query: ListQuery('ent', {}),

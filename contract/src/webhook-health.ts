@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, Id, IdParams, ListOf, Nullable, Timestamp } from './fields.ts';
+import { buildReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 import { Delivery } from './webhooks.ts';
 
@@ -32,6 +33,7 @@ export const listWebhookHealth = route({
   description: 'Counts of attempts by endpoint, newest endpoint first, all on one page.',
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'webhooks:read',
   ok: { status: 200, description: 'One record for each endpoint.', schema: ListOf(WebhookHealth) },
 });
@@ -45,6 +47,7 @@ export const listEventDeliveries = route({
   description: 'At most one for each endpoint, all on one page. Deliveries are kept for 30 days.',
   auth: integrationCallers,
   integration: 'required',
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('evt'),
   ok: { status: 200, description: 'The deliveries, each with its attempts.', schema: ListOf(Delivery) },

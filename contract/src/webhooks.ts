@@ -14,6 +14,7 @@ import {
   OneOf,
   Timestamp,
 } from './fields.ts';
+import { buildReads, webhookChanges } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
 const Subscription = OneOf([...eventKinds.map(({ kind }) => kind), ...eventGroups, '*']);
@@ -154,6 +155,8 @@ export const DeletedWebhookEndpoint = Closed(
 );
 export type DeletedWebhookEndpoint = Static<typeof DeletedWebhookEndpoint>;
 
+const callers = { auth: integrationCallers, integration: 'required' } as const;
+
 export const createWebhook = route({
   id: 'createWebhook',
   method: 'POST',
@@ -161,8 +164,8 @@ export const createWebhook = route({
   tag: 'Webhook endpoints',
   summary: 'Register a webhook endpoint',
   description: 'At most 16 endpoints in a mode. Only this answer has the signing secret.',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: webhookChanges,
   scope: 'webhooks:write',
   body: Closed({
     url: Url,
@@ -181,8 +184,8 @@ export const listWebhooks = route({
   path: '/webhooks',
   tag: 'Webhook endpoints',
   summary: 'List webhook endpoints',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: buildReads,
   scope: 'webhooks:read',
   query: ListQuery('wbk', { status: Type.Optional(OneOf(endpointStatuses)) }),
   ok: { status: 200, description: 'A page of endpoints.', schema: ListOf(WebhookEndpoint) },
@@ -194,8 +197,8 @@ export const getWebhook = route({
   path: '/webhooks/{id}',
   tag: 'Webhook endpoints',
   summary: 'Read one webhook endpoint',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   ok: { status: 200, description: 'The endpoint, without its secret.', schema: WebhookEndpoint },
@@ -208,8 +211,8 @@ export const deleteWebhook = route({
   tag: 'Webhook endpoints',
   summary: 'Delete a webhook endpoint',
   description: 'The service sends nothing more to this endpoint, including waiting deliveries.',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   ok: { status: 200, description: 'The endpoint is deleted.', schema: DeletedWebhookEndpoint },
@@ -221,8 +224,8 @@ export const listWebhookDeliveries = route({
   path: '/webhooks/{id}/deliveries',
   tag: 'Webhook endpoints',
   summary: "List an endpoint's deliveries",
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   query: ListQuery('dlv', { status: Type.Optional(OneOf(deliveryStatuses)) }),
@@ -235,8 +238,8 @@ export const getDelivery = route({
   path: '/deliveries/{id}',
   tag: 'Webhook endpoints',
   summary: 'Read one delivery',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('dlv'),
   ok: { status: 200, description: 'The delivery with its attempts.', schema: Delivery },
@@ -250,8 +253,8 @@ export const updateWebhook = route({
   summary: 'Change a webhook endpoint',
   description:
     'Changes only the fields that you send. While an endpoint is disabled, its deliveries are held: replay them after you enable it.',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
@@ -273,8 +276,8 @@ export const rollWebhookSecret = route({
   summary: 'Roll the signing secret',
   description:
     'Until the overlap ends, the old secret signs `Service-Signature` and the new secret signs `Service-Signature-Next`; `webhook-signature` has both signatures. If you roll again during the overlap, the old secret continues to sign and the new secret is replaced.',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
@@ -297,8 +300,8 @@ export const testWebhook = route({
   summary: 'Send a test event',
   description:
     "Sends a `webhook.test` event once, now, and answers with the endpoint's response. There are no retries.",
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   ok: { status: 200, description: 'The delivery with its one attempt, succeeded or dead.', schema: Delivery },
@@ -333,8 +336,8 @@ export const replayWebhook = route({
   summary: 'Replay deliveries',
   description:
     'Resends deliveries of the endpoint between two times, with the same event ids and on the schedule of a first attempt. New deliveries go first.',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('wbk'),
   body: Closed({
@@ -355,8 +358,8 @@ export const listReplays = route({
   path: '/webhooks/{id}/replays',
   tag: 'Webhook endpoints',
   summary: "List an endpoint's replays",
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('wbk'),
   query: ListQuery('rpl', { status: Type.Optional(OneOf(replayStatuses)) }),
@@ -369,8 +372,8 @@ export const getReplay = route({
   path: '/replays/{id}',
   tag: 'Webhook endpoints',
   summary: 'Read one replay',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: buildReads,
   scope: 'webhooks:read',
   params: IdParams('rpl'),
   ok: { status: 200, description: 'The replay with its progress.', schema: Replay },
@@ -384,8 +387,8 @@ export const resendDelivery = route({
   summary: 'Resend a delivery',
   description:
     'Sends the delivery now, in any state, with the same event id. If it fails, retries follow the schedule of a first attempt.',
-  auth: integrationCallers,
-  integration: 'required',
+  ...callers,
+  members: webhookChanges,
   scope: 'webhooks:write',
   params: IdParams('dlv'),
   ok: { status: 202, description: 'The delivery is queued.', schema: Delivery },

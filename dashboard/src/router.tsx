@@ -42,6 +42,15 @@ const newPassword = createRoute({
   component: loadPage(() => import('./session/new-password-page.tsx'), 'NewPasswordPage'),
 });
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: loadPage(
+    async () => (await Promise.all([import('./developers/accept-page.tsx'), loadTexts('first')]))[0],
+    'AcceptPage',
+  ),
+});
+
 /** All other pages need a session and show the navigation. */
 const inside = createRoute({
   getParentRoute: () => root,
@@ -139,6 +148,7 @@ export const router = createRouter({
     operatorSignIn,
     signUp,
     newPassword,
+    invitation,
     inside.addChildren([start, account, operator.addChildren(operatorPages), world.addChildren(worldPages)]),
   ]),
   basepath: addressAt('/dashboard'),

@@ -236,7 +236,7 @@ test('without an email sender, the invitation’s link is shown to copy, and it 
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await page.getByRole('heading', { name: invited.linkTitle }).waitFor();
   const link = await dialog.locator('code').innerText();
-  assert.match(link, /\/docs\/invitation#[\w-]{43}$/);
+  assert.match(link, /\/dashboard\/invitation#[\w-]{43}$/);
   await isAccessible(page);
   await picture(page, 'invitation-en-1280');
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -83,6 +83,7 @@ const pages: Record<string, (shop: Shop) => string> = {
   'sign-in': () => '/dashboard/sign-in',
   'sign-up': () => '/dashboard/sign-up',
   'new-password': () => '/dashboard/new-password',
+  invitation: () => '/dashboard/invitation',
   'no-page': () => '/dashboard/nothing/here/at/all',
 };
 
@@ -147,7 +148,8 @@ const words = (text: string) => text.split(' ');
 /** Pages made of the same parts as another tested page. */
 const alike = [
   ...words('refunds refund payouts wallets transfers transfer dead-letters replays events event requests request'),
-  ...words('new-password sign-up operator-merchants operator-accounts operator-kyc operator-payment operator-payouts'),
+  ...words('new-password sign-up invitation operator-merchants operator-accounts operator-kyc operator-payment'),
+  'operator-payouts',
   ...words('operator-payout operator-wallet operator-approvals operator-approval operator-system-wallet operator-fees'),
   ...words('operator-cases operator-exception operator-wallets operator-floats operator-statements operator-closes'),
   'export-schedules',

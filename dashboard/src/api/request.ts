@@ -107,7 +107,7 @@ export const download = async (path: PathOf<'GET'>, options: AnyOptions): Promis
  * A request that sets cookies waits for a refresh in flight. Otherwise the refresh's late answer would restore the
  * previous session.
  */
-const SIGNS_IN = /^\/auth\/.*(login|verify)$/;
+const SIGNS_IN = /^\/auth\/.*(login|verify|accept)$/;
 
 async function exchange(method: string, path: string, options: AnyOptions): Promise<Response> {
   const send = () => fetchOnce(method, address(path, options.params, options.query), options);

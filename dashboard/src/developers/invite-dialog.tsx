@@ -2,6 +2,7 @@ import '@mantine/core/styles/Radio.css';
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { service } from '../page.ts';
+import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { CopyIt } from '../ui/copy-it.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
@@ -15,7 +16,8 @@ export function InviteDialog({ integration: id, onClose }: { integration: string
   const { t } = useTexts();
   useFocusBack();
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('developer');
+  const isMerchant = useMe().data?.type === 'merchant';
+  const [role, setRole] = useState<Role>(isMerchant ? 'accountant' : 'developer');
   const [link, setLink] = useState<string | null>(null);
   const invite = useChange('POST', '/integrations/{id}/invitations', ['/integrations/{id}/invitations']);
   const submit = async (event: FormEvent) => {

@@ -5,6 +5,7 @@ import { service } from '../page.ts';
 import { useMe } from '../session/me.ts';
 import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { BranchChoice } from '../ui/branch.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { useHomeCurrency } from '../ui/home-currency.ts';
@@ -15,7 +16,8 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Section } from '../ui/section.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useLastUsed } from '../world/last-used.ts';
-import { useMayChange } from '../world/may-change.ts';
+import { useMayChange, useRole } from '../world/may-change.ts';
+import { mayOpen } from '../world/may-open.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { Failures } from './failures.tsx';
@@ -65,13 +67,17 @@ export function HomePage() {
 function Figures({ home, hasPayments }: { home: string; hasPayments: boolean }) {
   const { t, language } = useTexts();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { currency?: string };
+  const search = useSearch({ strict: false }) as { currency?: string; branch?: string };
+  const set = (changed: typeof search) =>
+    navigate({ to: '.', search: { ...search, ...changed } as never, replace: true });
   const wallets = useRead('/wallets', { query: { limit: 100 } });
+  // Each step is a page of developers or a change.
+  const maySetUp = mayOpen(useRole(useWorld()), '/keys');
   const currencies = Object.keys(service.currencies);
   const lastUsed = useLastUsed(wallets.data?.data ?? []);
   const currency = search.currency ?? lastUsed?.currency ?? home;
   const summary = useRead('/summary', {
-    query: { currency },
+    query: { currency, ...(search.branch ? { branch: search.branch } : {}) },
     enabled: wallets.isFetched,
     refetchInterval: 15_000,
   });
@@ -88,10 +94,11 @@ function Figures({ home, hasPayments }: { home: string; hasPayments: boolean }) 
           allowDeselect={false}
           data={currencies}
           value={currency}
-          onChange={(value) => navigate({ to: '.', search: { currency: value } as never, replace: true })}
+          onChange={(value) => set({ currency: value! })}
         />
+        <BranchChoice value={search.branch} onChange={(branch) => set({ branch })} />
       </PageHead>
-      <GettingStarted />
+      {maySetUp && <GettingStarted />}
       {failure ? (
         <Failure error={failure} retry={() => summary.refetch()} />
       ) : !data ? (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
+import { BranchSelect } from '../ui/branch.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { useHomeCurrency } from '../ui/home-currency.ts';
 import { faultOf } from '../ui/states.tsx';
@@ -91,6 +92,7 @@ export function CreateLink({ onClose }: { onClose: () => void }) {
           />
         </Group>
       )}
+      <BranchSelect value={form.branch} onChange={(branch) => set({ branch })} error={fault('branch')} />
       <Details form={form} set={set} fault={fault} />
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import { Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { PaymentLink } from '../../../contract/src/links.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { BranchSelect } from '../ui/branch.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
@@ -11,15 +12,16 @@ export function EditLink({ link, onClose }: { link: PaymentLink; onClose: () => 
   const { t } = useTexts();
   const [name, setName] = useState(link.name ?? '');
   const [description, setDescription] = useState(link.description ?? '');
+  const [branch, setBranch] = useState(link.branch);
   const change = useChange('PATCH', '/links/{id}', ['/links/{id}', '/links']);
-  const body = { name: name.trim() || null, description: description.trim() || null };
+  const body = { name: name.trim() || null, description: description.trim() || null, branch };
   return (
     <FormDialog
       title={t('links.edit')}
       act={t('ui.save')}
       onClose={onClose}
       change={change}
-      disabled={body.name === link.name && body.description === link.description}
+      disabled={body.name === link.name && body.description === link.description && branch === link.branch}
       submit={() => change.run({ params: { id: link.id }, body })}
     >
       <Text>{t('links.editAdvice')}</Text>
@@ -38,6 +40,7 @@ export function EditLink({ link, onClose }: { link: PaymentLink; onClose: () => 
         onChange={({ currentTarget }) => setDescription(currentTarget.value)}
         error={faultOf(change.error, 'description')}
       />
+      <BranchSelect value={branch} onChange={setBranch} error={faultOf(change.error, 'branch')} />
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ export type LinkForm = {
   readonly description: string;
   readonly kind: 'fixed' | 'open';
   readonly currency: string;
+  readonly branch: string | null;
   readonly amount: string;
   readonly least: string;
   readonly most: string;
@@ -23,7 +24,7 @@ export type LinkForm = {
 export const questions: readonly Question[] = ['no', 'optional', 'required'];
 
 export const emptyLink = (currency: string): LinkForm => ({
-  ...{ name: '', description: '', kind: 'fixed', currency, amount: '', least: '', most: '' },
+  ...{ name: '', description: '', kind: 'fixed', currency, branch: null, amount: '', least: '', most: '' },
   ...{ use: 'many', quantity: 1, stock: '', expires: '', askName: 'no', askNote: 'no' },
 });
 
@@ -34,11 +35,12 @@ export function wrongFields(form: LinkForm): ('amount' | 'least' | 'most')[] {
 }
 
 export function bodyOf(form: LinkForm): BodyOf<typeof createLink> {
-  const { name, description, kind, currency, use, quantity, stock, expires, askName, askNote } = form;
+  const { name, description, kind, currency, branch, use, quantity, stock, expires, askName, askNote } = form;
   const minor = (text: string) => Number(parseMoney(text, currency));
   return {
     currency,
     use,
+    ...(branch ? { branch } : {}),
     ...(name.trim() ? { name: name.trim() } : {}),
     ...(description.trim() ? { description: description.trim() } : {}),
     ...(kind === 'fixed' ? { amount: minor(form.amount), max_quantity: quantity } : {}),

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import type { PaymentLink } from '../../../contract/src/links.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { BranchName } from '../ui/branch.tsx';
 import { Id } from '../ui/copy.tsx';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
@@ -35,6 +36,7 @@ export function LinkPage() {
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [t('links.name'), record.name],
         [t('record.description'), record.description],
+        [t('record.branch'), record.branch && <BranchName key="branch" id={record.branch} />],
         [t('record.currency'), record.currency],
         [t('links.least'), record.min_amount && <Money amount={record.min_amount} currency={record.currency} />],
         [t('links.most'), record.max_amount && <Money amount={record.max_amount} currency={record.currency} />],

@@ -5,6 +5,7 @@ import type { Payment } from '../../../contract/src/payments.ts';
 import type { Refund } from '../../../contract/src/refunds.ts';
 import { ReceiptOf } from '../receipts/receipt-of.tsx';
 import { useTexts } from '../texts/use-texts.ts';
+import { BranchName } from '../ui/branch.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
 import { formatTime } from '../ui/format.ts';
@@ -19,7 +20,8 @@ import { Timeline } from '../ui/timeline.tsx';
 import { Waits } from '../ui/waits.tsx';
 import { WalletLink } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
-import { useMayChange } from '../world/may-change.ts';
+import { useMayChange, useRole } from '../world/may-change.ts';
+import { mayOpen } from '../world/may-open.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
 import { merchantFields } from './merchant-fields.ts';
@@ -41,6 +43,8 @@ export function PaymentPage() {
   const payment = useRead('/payments/{id}', { params: { id } });
   const refunds = useRead('/refunds', { query: { payment: id, limit: 100 } });
   const timeline = useRead('/payments/{id}/timeline', { params: { id } });
+  const seesEvents = mayOpen(useRole(useWorld()), '/events');
+  const entries = (timeline.data?.data ?? []).filter(({ kind }) => kind !== 'event' || seesEvents);
   return (
     <RecordPage
       kind={t('payments.one')}
@@ -77,6 +81,7 @@ export function PaymentPage() {
           record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
         ],
         ...merchantFields(record, t).slice(2),
+        [t('record.branch'), record.branch && <BranchName key="branch" id={record.branch} />],
         [t('payments.wallet'), <WalletLink key="wallet" id={record.wallet} />],
         [t('payments.rail'), record.rail],
         [t('payments.railReference'), record.rail_reference],
@@ -88,7 +93,7 @@ export function PaymentPage() {
           <WaitsFor payment={record} />
           <Section title={t('record.timeline')}>
             <FormError error={failureOf(timeline)} />
-            <Timeline steps={stepsOf(timeline.data?.data ?? [], t)} />
+            <Timeline steps={stepsOf(entries, t)} />
           </Section>
           <FormError error={failureOf(refunds)} />
           <RefundsOf refunds={refunds.data?.data ?? []} />

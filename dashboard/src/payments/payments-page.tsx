@@ -50,6 +50,7 @@ export function PaymentsPage() {
             options: statuses.map((status) => ({ value: status, label: t(`status.${status}`) })),
           },
           { name: 'amount', kind: 'amount' },
+          { name: 'branch', kind: 'branch' },
           { name: 'phone', kind: 'phone' },
           { name: 'reference', label: t('record.reference') },
           {

@@ -12,7 +12,7 @@ import { keepLastSignIn, lastMode } from './last-sign-in.ts';
 import { PasswordForm } from './password-form.tsx';
 import classes from './session.module.css';
 
-const WITHOUT_SESSION = /^\/(sign-in|sign-up|new-password)(?![\w-])/;
+const WITHOUT_SESSION = /^\/(sign-in|sign-up|new-password|invitation)(?![\w-])/;
 
 /** Only paths of this application that show something to a signed-in person. */
 const safe = (next: string | undefined) =>

@@ -10,6 +10,7 @@ import { Failure, Loading } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorld } from '../world/world.tsx';
+import { Branches } from './branches.tsx';
 import { NameForm, OriginsForm } from './integration-forms.tsx';
 import { MerchantForms } from './merchant-forms.tsx';
 
@@ -38,6 +39,9 @@ export function SettingsPage() {
       />
       <Section title={t('settings.name')}>
         <NameForm integration={integration} />
+      </Section>
+      <Section title={t('settings.branches')}>
+        <Branches mayEdit={integration.role === null || integration.role === 'owner'} />
       </Section>
       <Section title={t('settings.origins')}>
         <OriginsForm integration={integration} />

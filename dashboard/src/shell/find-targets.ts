@@ -39,13 +39,20 @@ export const targetIcon = CornerDownRight;
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The meanings of a text besides records: an id, a page, some digits of a phone, or a day. */
-export function findTargets(typed: string, say: (key: string, values?: object) => string): Target[] {
+export function findTargets(
+  typed: string,
+  say: (key: string, values?: object) => string,
+  isOpen: (path: string) => boolean = () => true,
+): Target[] {
   const text = typed.trim();
   const home = homes[/^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/.exec(text)?.[1] ?? ''];
-  if (home) return [{ label: say('shell.openRecord', { text }), path: `${home}/${text}`, Icon: CornerDownRight }];
+  if (home && isOpen(home))
+    return [{ label: say('shell.openRecord', { text }), path: `${home}/${text}`, Icon: CornerDownRight }];
   const found: Target[] = allPages
+    .filter(({ path }) => isOpen(path))
     .map(({ name, path, Icon, key }) => ({ label: say(`shell.page.${name}`), path, Icon, keys: `g ${key}` }))
     .filter(({ label }) => folded(label).includes(folded(text)));
+  if (!isOpen('/payments')) return found;
   const day = readDay(text);
   if (day) {
     const label = say('find.ofDay', { day: formatDay(day) });

@@ -10,7 +10,8 @@ import { ChevronRight } from '../ui/icons.ts';
 import { loadFile } from '../ui/load-page.ts';
 import { PageLink } from '../ui/page-link.tsx';
 import { useRole } from '../world/may-change.ts';
-import { type PageLink as Page, pages, tillPages } from './pages.ts';
+import { mayOpen } from '../world/may-open.ts';
+import { type PageLink as Page, type PageGroup, pages } from './pages.ts';
 import classes from './shell.module.css';
 
 /** Loaded for operators only. */
@@ -21,9 +22,13 @@ const OperatorNavigation = lazy(() =>
 );
 
 /** The groups of pages of a world, by the role of the person. Empty until the role is known. */
-export function usePages(world: World | null): typeof pages {
+export function usePages(world: World | null): readonly PageGroup[] {
   const role = useRole(world);
-  return !world || role === undefined ? [] : role === 'till' ? tillPages : pages;
+  if (!world || role === undefined) return [];
+  const open = pages.map(({ group, links }) => ({ group, links: links.filter(({ path }) => mayOpen(role, path)) }));
+  const groups = open.filter(({ links }) => links.length > 0);
+  // A role with one page has it in the menu itself.
+  return groups.length === 1 ? [{ ...groups[0]!, group: 'main' }] : groups;
 }
 
 export function Navigation({ world, me }: { world: World | null; me: Me }) {

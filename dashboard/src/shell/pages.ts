@@ -46,7 +46,7 @@ export type PageLink = {
   readonly key: string;
 };
 
-type PageGroup = { readonly group: 'main' | 'more' | 'build'; readonly links: readonly PageLink[] };
+export type PageGroup = { readonly group: 'main' | 'more' | 'build'; readonly links: readonly PageLink[] };
 
 /**
  * The targets of the navigation, the search box and the keyboard shortcuts. The menu shows the main pages; each other
@@ -85,11 +85,6 @@ export const pages: readonly PageGroup[] = [
       { name: 'requests', path: '/requests', Icon: ScrollText, key: 'l' },
     ],
   },
-];
-
-/** A member with the role `till` has no other page. */
-export const tillPages: readonly PageGroup[] = [
-  { group: 'main', links: pages.flatMap(({ links }) => links).filter(({ name }) => name === 'till') },
 ];
 
 export const allPages = pages.flatMap(({ links }) => links);

@@ -4,6 +4,8 @@ import { type KeyboardEvent, useState } from 'react';
 import type { World } from '../api/request.ts';
 import { type TextKey, useTexts } from '../texts/use-texts.ts';
 import { Search } from '../ui/icons.ts';
+import { useRole } from '../world/may-change.ts';
+import { mayOpen } from '../world/may-open.ts';
 import { findTargets, type Target } from './find-targets.ts';
 import { useHits } from './search-hits.ts';
 import classes from './shell.module.css';
@@ -14,10 +16,15 @@ export function SearchDialog({ world, onClose: close }: { world: World; onClose:
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const known = findTargets(text, (key, values) => t(key as TextKey, { ...values }));
+  const role = useRole(world);
+  const isOpen = (path: string) => mayOpen(role, path);
+  const known = findTargets(text, (key, values) => t(key as TextKey, { ...values }), isOpen);
   const { hits, isDone } = useHits(world, text);
   // Hits are listed last, so that no result moves while they arrive.
-  const targets = [...known, ...hits.filter(({ path }) => known.every((target) => target.path !== path))];
+  const targets = [
+    ...known,
+    ...hits.filter(({ path }) => isOpen(path) && known.every((target) => target.path !== path)),
+  ];
   const open = (index: number) => {
     const target = targets[index];
     if (!target) return;

@@ -5,6 +5,8 @@ import { request, type World } from '../api/request.ts';
 import { type Say, type TextKey, useTexts } from '../texts/use-texts.ts';
 import { formatMoneyWithCode, formatTime, shortId } from '../ui/format.ts';
 import { ArrowLeftRight, CreditCard, Send, Shuffle, Tag, UserRound, WalletCards } from '../ui/icons.ts';
+import { useRole } from '../world/may-change.ts';
+import { mayOpen } from '../world/may-open.ts';
 import { keyOf } from '../world/read.ts';
 import { homeOf, type Target, targetIcon } from './find-targets.ts';
 
@@ -24,15 +26,16 @@ const stated: readonly SearchHit['object'][] = ['payment', 'refund', 'transfer',
 export function useHits(world: World, text: string): { readonly hits: Target[]; readonly isDone: boolean } {
   const { t } = useTexts();
   const [q] = useDebouncedValue(text.trim(), 200);
+  const role = useRole(world);
   const isAsked = q.length >= 2 && q.length <= 64;
   const hits = useQuery({
     queryKey: keyOf(world, '/search', {}, { q }),
     queryFn: ({ signal }) => request('GET', '/search', { world, query: { q }, signal }),
-    enabled: isAsked,
+    enabled: isAsked && mayOpen(role, '/payments'),
   });
   return {
     hits: (hits.data?.data ?? []).flatMap((hit) => targetOf(hit, t)),
-    isDone: isAsked && q === text.trim() && !hits.isPending,
+    isDone: isAsked && q === text.trim() && (!hits.isPending || !mayOpen(role, '/payments')),
   };
 }
 

@@ -11,6 +11,7 @@ import { loadFile } from '../ui/load-page.ts';
 import { Failure, Loading } from '../ui/states.tsx';
 import { useLive } from '../world/live.ts';
 import { useRole } from '../world/may-change.ts';
+import { firstPage, mayOpen } from '../world/may-open.ts';
 import { failureOf } from '../world/read.ts';
 import { WorldProvider } from '../world/world.tsx';
 import { useCurrentWorld } from './current-world.ts';
@@ -76,10 +77,13 @@ function Inside() {
     return <Failure error={failure} retry={() => me.refetch()} />;
   }
   if (!me.data || isOwn === undefined) return <Loading rows={3} />;
-  // The service refuses this role every other page of the integration.
-  const away = role === 'till' && current.here && world && !shown.includes(`/${world.mode}/till`);
-  const till = away && <Navigate to={`/${world.integration}/${world.mode}/till`} replace />;
-  const page = till || (held ? <Loading rows={3} /> : <Outlet />);
+  // The service would refuse the records of this page to this role.
+  const away =
+    current.here && world && !mayOpen(role, shown.slice(shown.indexOf(`/${world.mode}`) + world.mode.length + 1));
+  const first = away && <Navigate to={`/${world.integration}/${world.mode}/${firstPage(role)}`} replace />;
+  // Before the role of a member is known, a page would ask for records that the role may not see.
+  const isMember = me.data.type === 'developer' && world !== null;
+  const page = first || (held || (isMember && role === undefined) ? <Loading rows={3} /> : <Outlet />);
   const framed = !isOwn ? (
     <NoIntegration />
   ) : current.here && world ? (

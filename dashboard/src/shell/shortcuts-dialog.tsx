@@ -1,17 +1,17 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useTexts } from '../texts/use-texts.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
-import { allPages } from './pages.ts';
+import type { PageLink } from './pages.ts';
 import classes from './shell.module.css';
 
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ links, onClose }: { links: readonly PageLink[]; onClose: () => void }) {
   const { t } = useTexts();
   useFocusBack();
   return (
     <Modal opened onClose={onClose} title={t('shell.shortcuts')} closeButtonProps={{ 'aria-label': t('ui.close') }}>
       <dl className={classes.shortcuts}>
         <Row keys="/" what={t('shell.search')} />
-        {allPages.map(({ name, key }) => (
+        {links.map(({ name, key }) => (
           <Row key={name} keys={`g ${key}`} what={t(`shell.page.${name}`)} />
         ))}
         <Row keys="j k" what={t('shell.rows')} />

@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { World } from '../api/request.ts';
 import { loadPart } from '../ui/load-page.ts';
 import { useKey } from './keys.ts';
-import { allPages, type PageLink } from './pages.ts';
+import { usePages } from './navigation.tsx';
+import type { PageLink } from './pages.ts';
 import { useDialog } from './use-dialog.ts';
 
 const loadDialog = () => loadPart(() => import('./shortcuts-dialog.tsx')).then((file) => file.ShortcutsDialog);
@@ -10,11 +11,12 @@ const loadDialog = () => loadPart(() => import('./shortcuts-dialog.tsx')).then((
 /** `g p` and the like open pages; `?` lists the shortcuts. */
 export function Shortcuts({ world }: { world: World | null }) {
   const { Dialog, open, close } = useDialog(loadDialog);
+  const links = usePages(world).flatMap((group) => group.links);
   useKey('?', open);
   return (
     <>
-      {world && allPages.map((link) => <Shortcut key={link.name} world={world} link={link} />)}
-      {Dialog && <Dialog onClose={close} />}
+      {world && links.map((link) => <Shortcut key={link.name} world={world} link={link} />)}
+      {Dialog && <Dialog links={links} onClose={close} />}
     </>
   );
 }

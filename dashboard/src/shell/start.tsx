@@ -2,6 +2,7 @@ import { Navigate } from '@tanstack/react-router';
 import { useMe } from '../session/me.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
+import { firstPage } from '../world/may-open.ts';
 import { useRead } from '../world/read.ts';
 import { lastWorld } from './current-world.ts';
 
@@ -19,5 +20,5 @@ export function Start() {
   const chosen = rows.find(({ id }) => id === last?.integration) ?? rows[0];
   if (!chosen) return <Empty title={t('shell.noIntegration')}>{t('shell.noIntegrationAdvice')}</Empty>;
   const mode = chosen.id === last?.integration ? last.mode : me.data?.livemode ? 'live' : 'test';
-  return <Navigate to={`/${chosen.id}/${mode}/${chosen.role === 'till' ? 'till' : 'home'}`} replace />;
+  return <Navigate to={`/${chosen.id}/${mode}/${firstPage(chosen.role)}`} replace />;
 }

@@ -3,6 +3,7 @@ import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { BranchChoice } from './branch.tsx';
 import { formatDay, parseMoney, typedAmount } from './format.ts';
 import { ChevronDown, X } from './icons.ts';
 import type { Filter, FilterBarProps, Search } from './list-page.tsx';
@@ -62,6 +63,8 @@ function FilterField(props: FieldProps) {
   const { filter, search, onChange } = props;
   const { name, options, standing, label = '' } = filter;
   if (filter.kind === 'period') return <PeriodField {...props} />;
+  if (filter.kind === 'branch')
+    return <BranchChoice value={search[name]} onChange={(branch) => onChange({ [name]: branch })} />;
   if (options)
     return (
       <ChoiceField

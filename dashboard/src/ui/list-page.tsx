@@ -36,7 +36,7 @@ export type Filter = {
   readonly name: string;
   /** The kinds have a label of their own. */
   readonly label?: string;
-  readonly kind?: 'period' | 'amount' | 'phone';
+  readonly kind?: 'period' | 'amount' | 'phone' | 'branch';
   /** The choices; without them the filter is free text. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   /** The default choice; without one the list shows all. */

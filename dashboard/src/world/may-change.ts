@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
 import { request, type World } from '../api/request.ts';
 import { keyOf } from './read.ts';
 import { useWorld } from './world.tsx';
@@ -32,7 +32,7 @@ export function useMayChange(): (what: 'money' | 'sales' | 'keys' | 'webhooks' |
     // The second person of a payout may approve in live mode too.
     if (what === 'approval') return role === 'owner';
     if (role === 'till') return what === 'sales';
-    if (role === 'viewer') return false;
+    if (role === 'viewer' || role === 'accountant') return false;
     return world?.mode === 'test' || what === 'webhooks';
   };
 }

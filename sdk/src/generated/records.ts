@@ -64,6 +64,8 @@ export type Payment = {
   reference: string | null;
   /** The checkout session that it pays. The `reference` belongs to the session. */
   checkout_session: string | null;
+  /** The branch of the merchant. */
+  branch: string | null;
   description: string | null;
   /** Where receipts go by e-mail. */
   receipt_email: string | null;
@@ -90,6 +92,8 @@ export type NewPayment = {
   customer: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** The branch that takes the payment. */
+  branch?: string | null;
   /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
@@ -465,6 +469,21 @@ export type TimelineEntry = {
   } | null;
 };
 
+export type Branch = {
+  id: string;
+  object: 'branch';
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  name: string;
+  /** Since when no new record may name it. Its payments stay. */
+  archived_at: string | null;
+};
+
 export type CheckoutSession = {
   id: string;
   object: 'checkout_session';
@@ -495,6 +514,8 @@ export type CheckoutSession = {
   locale: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw' | null;
   /** The payment link that it was opened from. */
   link: string | null;
+  /** The branch that its payments take. */
+  branch: string | null;
   /** How often the unit of the link was bought. 1 without a link. */
   quantity: number;
   fields: {
@@ -561,6 +582,8 @@ export type PaymentLink = {
   /** The most that the payer may enter. */
   max_amount: number | null;
   currency: string;
+  /** The branch that its sessions and payments take. */
+  branch: string | null;
   /** The most units that one payer may buy at a time. */
   max_quantity: number;
   use: 'many' | 'once';
@@ -1669,7 +1692,7 @@ export type Integration = {
   /** Whether the merchant may have live keys. */
   live_approved: boolean;
   /** Your role on this integration; null for the merchant's people. */
-  role: 'owner' | 'developer' | 'viewer' | 'till' | null;
+  role: 'owner' | 'developer' | 'accountant' | 'viewer' | 'till' | null;
   /** Origins of web applications that may call with access tokens, such as `https://app.example`. */
   origins: Array<string>;
   /** RFC 3339, UTC, milliseconds. */
@@ -1685,7 +1708,7 @@ export type Invitation = {
   object: 'invitation';
   integration: string;
   email: string;
-  role: 'owner' | 'developer' | 'viewer' | 'till';
+  role: 'owner' | 'developer' | 'accountant' | 'viewer' | 'till';
   status: 'open' | 'accepted' | 'withdrawn' | 'expired';
   /** `usr_…` or `dev_…` */
   invited_by: string;
@@ -1703,7 +1726,7 @@ export type Developer = {
   email: string;
   name: string | null;
   /** The role on this integration. */
-  role: 'owner' | 'developer' | 'viewer' | 'till';
+  role: 'owner' | 'developer' | 'accountant' | 'viewer' | 'till';
   two_factor: 'none' | 'totp';
   /** Whether this developer may act in live mode. Developers who joined before the merchant was approved may not: invite them again from a live login of the merchant. */
   live: boolean;
@@ -2052,6 +2075,8 @@ export type AnyPayment = {
   reference: string | null;
   /** The checkout session that it pays. The `reference` belongs to the session. */
   checkout_session: string | null;
+  /** The branch of the merchant. */
+  branch: string | null;
   description: string | null;
   /** Where receipts go by e-mail. */
   receipt_email: string | null;
@@ -3366,7 +3391,7 @@ export type Float = {
   error: string | null;
 };
 
-/** The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
+/** The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`, `branch`; refunds `status`, `currency`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
 export type ExportFilters = {
   status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
   /** ISO 4217 code of an enabled currency. */
@@ -3377,6 +3402,7 @@ export type ExportFilters = {
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;
+  branch?: string;
   payment?: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;

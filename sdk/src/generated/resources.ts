@@ -17,6 +17,7 @@ import type {
   AuditChain,
   AuditEntry,
   Beneficiary,
+  Branch,
   Bulk,
   Callback,
   CallbackEntry,
@@ -124,6 +125,8 @@ export type CreatePaymentBody = {
   customer: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** The branch that takes the payment. */
+  branch?: string | null;
   /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
@@ -163,6 +166,7 @@ export type ListPaymentsQuery = {
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
   checkout_session?: string;
+  branch?: string;
   /** The payments of all sessions of this payment link. */
   link?: string;
 };
@@ -198,6 +202,7 @@ export type GetPaymentTotalsQuery = {
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
   checkout_session?: string;
+  branch?: string;
   /** The payments of all sessions of this payment link. */
   link?: string;
 };
@@ -207,6 +212,29 @@ export type GetPaymentTimelineQuery = {
   limit?: number;
 };
 
+export type CreateBranchBody = {
+  /** A name that is unique among your branches in this mode. */
+  name: string;
+};
+
+export type ListBranchesQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  archived?: 'true' | 'false';
+};
+
+export type UpdateBranchBody = {
+  /** A name that is unique among your branches in this mode. */
+  name?: string;
+  archived?: boolean;
+};
+
 export type CreateCheckoutSessionBody = {
   /** Whole number in the currency's minor unit. */
   amount: number;
@@ -214,6 +242,8 @@ export type CreateCheckoutSessionBody = {
   currency: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
+  /** The branch that its payments take. */
+  branch?: string | null;
   /** Line feeds and tabs are the only control characters allowed. */
   description?: string | null;
   /** The payer's phone. The page shows it masked, and the payer may use another. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
@@ -276,6 +306,8 @@ export type CreateLinkBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+  /** The branch that its next sessions and their payments take. */
+  branch?: string | null;
   /** Default: 1. More needs an `amount`. */
   max_quantity?: number;
   /** `once`: one payment succeeds. Default: `many`. */
@@ -306,6 +338,7 @@ export type ListLinksQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   active?: 'true' | 'false';
+  branch?: string;
 };
 
 export type UpdateLinkBody = {
@@ -316,6 +349,8 @@ export type UpdateLinkBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+  /** The branch that its next sessions and their payments take. */
+  branch?: string | null;
 };
 
 export type GetLinkQrQuery = {
@@ -900,6 +935,8 @@ export type ListRequestLogsQuery = {
 export type GetSummaryQuery = {
   /** ISO 4217 code of an enabled currency. */
   currency: string;
+  /** Only the payments of this branch, and their refunds. The balance is still that of all wallets. */
+  branch?: string;
   /** Rounded down to the full hour. Default: 30 days, including the day of `until`. */
   since?: string | Date;
   /** A time zone of the IANA database, such as `Africa/Dakar`. Default: the merchant's time zone. */
@@ -1121,7 +1158,7 @@ export type UpdateIntegrationBody = {
 
 export type CreateInvitationBody = {
   email: string;
-  role: 'owner' | 'developer' | 'viewer' | 'till';
+  role: 'owner' | 'developer' | 'accountant' | 'viewer' | 'till';
 };
 
 export type ListInvitationsQuery = {
@@ -1152,7 +1189,7 @@ export type ListDevelopersQuery = {
 };
 
 export type UpdateDeveloperBody = {
-  role: 'owner' | 'developer' | 'viewer' | 'till';
+  role: 'owner' | 'developer' | 'accountant' | 'viewer' | 'till';
 };
 
 export type CreateKeyBody = {
@@ -2099,6 +2136,7 @@ export type CreateExportScheduleBody = {
     customer?: string;
     /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
     phone?: string;
+    branch?: string;
     payment?: string;
     /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
     reference?: string;
@@ -2359,7 +2397,7 @@ const payments = (api: Api) => ({
    *
    * Asks the customer to pay. The answer comes at once and is not the outcome: wait for the event `payment.succeeded` or `payment.failed`.
    *
-   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payments`
    */
@@ -2370,7 +2408,7 @@ const payments = (api: Api) => ({
   /**
    * List payments.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payments`
    */
@@ -2457,7 +2495,7 @@ const payments = (api: Api) => ({
    *
    * Takes the filters of the list of payments, and answers how many payments match and the sum of the succeeded ones. The figures are exact up to 10 000 payments. They are also exact for up to 92 days if only `status`, `currency` and times at full hours are given.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payments/totals`
    */
@@ -2468,7 +2506,7 @@ const payments = (api: Api) => ({
   /**
    * Read one payment.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payments/{id}`
    */
@@ -2481,7 +2519,7 @@ const payments = (api: Api) => ({
    *
    * Possible while the payment waits for its customer. The payment fails with the code `canceled`.
    *
-   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payments/{id}/cancel`
    */
@@ -2494,7 +2532,7 @@ const payments = (api: Api) => ({
    *
    * The states of the payment and of its first 100 refunds, their postings in the ledger, and their events. The deliveries of events are shown to people and to keys with `webhooks:read`. `has_more` is true if there are more refunds (`GET /refunds?payment=…` lists them all), or more entries than your `limit`.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payments/{id}/timeline`
    */
@@ -2570,13 +2608,64 @@ const payments = (api: Api) => ({
 });
 export type PaymentsResource = ReturnType<typeof payments>;
 
+const branches = (api: Api) => ({
+  /**
+   * Create a branch.
+   *
+   * A branch is a shop or a counter of the merchant. Payments, checkout sessions and payment links may name one; a payment takes the branch of its session, and a session the branch of its link. Lists, totals, exports and the summary filter by it.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/branches`
+   */
+  createBranch(body: CreateBranchBody, options?: RequestOptions): Promise<Answered<Branch>> {
+    return api.send({ method: 'POST', path: '/api/v1/branches', body, keyed: true }, options);
+  },
+
+  /**
+   * List branches.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/branches`
+   */
+  list(query?: ListBranchesQuery, options?: RequestOptions): List<Branch> {
+    return api.list({ method: 'GET', path: '/api/v1/branches', query }, options);
+  },
+
+  /**
+   * Read a branch.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/branches/{id}`
+   */
+  getBranch(id: string, options?: RequestOptions): Promise<Answered<Branch>> {
+    return api.send({ method: 'GET', path: `/api/v1/branches/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Rename or archive a branch.
+   *
+   * No new record may name an archived branch. Links that belong to it keep it, and so do their payments.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `PATCH /api/v1/branches/{id}`
+   */
+  updateBranch(id: string, body?: UpdateBranchBody, options?: RequestOptions): Promise<Answered<Branch>> {
+    return api.send({ method: 'PATCH', path: `/api/v1/branches/${segment('id', id)}`, body }, options);
+  },
+});
+export type BranchesResource = ReturnType<typeof branches>;
+
 const checkout = (api: Api) => ({
   /**
    * Create a checkout session.
    *
    * Opens a page on which one payer pays this amount once. Send the payer to `url`. Wait for the event `checkout.completed`.
    *
-   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/checkout/sessions`
    */
@@ -2587,7 +2676,7 @@ const checkout = (api: Api) => ({
   /**
    * List checkout sessions.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/checkout/sessions`
    */
@@ -2598,7 +2687,7 @@ const checkout = (api: Api) => ({
   /**
    * Read one checkout session.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/checkout/sessions/{id}`
    */
@@ -2611,7 +2700,7 @@ const checkout = (api: Api) => ({
    *
    * No attempt begins afterwards. A session with an unfinished payment stays `open` until that payment is final: then it is `completed` or `expired`.
    *
-   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/checkout/sessions/{id}/expire`
    */
@@ -2627,7 +2716,7 @@ const checkout = (api: Api) => ({
    *
    * Money that reached a session without paying it. The session stays as it is, and the operators of this service have a case that proposes the refund.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/checkout/unexpected_payments`
    */
@@ -2640,7 +2729,7 @@ const checkout = (api: Api) => ({
    *
    * The `Accept` header chooses: `image/svg+xml` (default), `image/png`, or `application/pdf`, which is a sheet for the counter with the name, the logo, the amount, the code and the address in letters. The code contains the short address, which the camera of every phone opens.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/checkout/sessions/{id}/qr`
    */
@@ -2659,7 +2748,7 @@ const links = (api: Api) => ({
    *
    * A short address to share or to print. Each payer who submits its page gets a checkout session of their own; opening the address changes nothing.
    *
-   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/links`
    */
@@ -2670,7 +2759,7 @@ const links = (api: Api) => ({
   /**
    * List payment links.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/links`
    */
@@ -2681,7 +2770,7 @@ const links = (api: Api) => ({
   /**
    * Read one payment link.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/links/{id}`
    */
@@ -2694,7 +2783,7 @@ const links = (api: Api) => ({
    *
    * Changes the texts, or whether it is active. Sessions that are open keep their terms. The price never changes: create another link.
    *
-   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `PATCH /api/v1/links/{id}`
    */
@@ -2707,7 +2796,7 @@ const links = (api: Api) => ({
    *
    * The `Accept` header chooses: `image/svg+xml` (default), `image/png`, or `application/pdf`, which is a sheet for the counter with the name, the logo, the amount, the code and the address in letters. The code contains the short address, which the camera of every phone opens.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/links/{id}/qr`
    */
@@ -2723,7 +2812,7 @@ const shifts = (api: Api) => ({
    *
    * At the till of a payment link with an open amount, which many payers may use. A till has one open shift at a time.
    *
-   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:write`, merchants, developers (owner, developer, till; live: till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/shifts`
    */
@@ -2734,7 +2823,7 @@ const shifts = (api: Api) => ({
   /**
    * List shifts.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/shifts`
    */
@@ -2747,7 +2836,7 @@ const shifts = (api: Api) => ({
    *
    * A sale counts in the shift that began it, even if it is paid later.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/shifts/{id}`
    */
@@ -2760,7 +2849,7 @@ const shifts = (api: Api) => ({
    *
    * Its open sales can still be paid. Ending it again changes nothing.
    *
-   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:write`, merchants, developers (owner, developer, till; live: till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/shifts/{id}/end`
    */
@@ -2773,7 +2862,7 @@ const shifts = (api: Api) => ({
    *
    * The paid sessions that payers opened from the till's link while the shift was open.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/shifts/{id}/payments`
    */
@@ -2793,7 +2882,7 @@ const sales = (api: Api) => ({
    *
    * Opens a checkout session of ten minutes. Show its `url` as a QR code, and wait until the sale is `paid`: follow `GET /events/stream?group=checkout.*`, and read the sale after each event.
    *
-   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:write`, merchants, developers (owner, developer, till; live: till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/shifts/{id}/sales`
    */
@@ -2807,7 +2896,7 @@ const sales = (api: Api) => ({
   /**
    * List sales.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/sales`
    */
@@ -2818,7 +2907,7 @@ const sales = (api: Api) => ({
   /**
    * Read a sale.
    *
-   * May be called by API keys with the scope `checkout:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/sales/{id}`
    */
@@ -2831,7 +2920,7 @@ const sales = (api: Api) => ({
    *
    * For a payer who used the code on the counter instead of the screen. The payment has the amount of the sale, was paid after the sale began, and is tied to no other sale. The session of the sale expires, so that nobody pays twice.
    *
-   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:write`, merchants, developers (owner, developer, till; live: till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/sales/{id}/tie`
    */
@@ -2844,7 +2933,7 @@ const sales = (api: Api) => ({
    *
    * No payment begins afterwards. One that is unfinished may still succeed: then the sale is paid.
    *
-   * May be called by API keys with the scope `checkout:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `checkout:write`, merchants, developers (owner, developer, till; live: till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/sales/{id}/cancel`
    */
@@ -2860,7 +2949,7 @@ const refunds = (api: Api) => ({
    *
    * Refund a payment in full or in part, until nothing remains. The money leaves the wallet that received the payment.
    *
-   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/refunds`
    */
@@ -2871,7 +2960,7 @@ const refunds = (api: Api) => ({
   /**
    * List refunds.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/refunds`
    */
@@ -2882,7 +2971,7 @@ const refunds = (api: Api) => ({
   /**
    * Read one refund.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/refunds/{id}`
    */
@@ -2909,7 +2998,7 @@ const wallets = (api: Api) => ({
    *
    * The caller's default wallet: the merchant's wallet for a key or a merchant's person, or a customer's own wallet. Any key may read it.
    *
-   * May be called by API keys, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/wallets/me`
    */
@@ -2922,7 +3011,7 @@ const wallets = (api: Api) => ({
    *
    * Your merchant's wallets, or a customer's own wallets. A key never sees a customer's wallet.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/wallets`
    */
@@ -2935,7 +3024,7 @@ const wallets = (api: Api) => ({
    *
    * Opens another wallet for your merchant; the first wallet in a currency becomes the default. A customer has one wallet in each currency.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/wallets`
    */
@@ -2946,7 +3035,7 @@ const wallets = (api: Api) => ({
   /**
    * Read one wallet.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/wallets/{id}`
    */
@@ -2959,7 +3048,7 @@ const wallets = (api: Api) => ({
    *
    * The statement lists each line with the balance after it. As CSV (`Accept: text/csv`), the answer has every line that matches the filters, oldest first.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/wallets/{id}/entries`
    */
@@ -2972,7 +3061,7 @@ const wallets = (api: Api) => ({
    *
    * The statement lists each line with the balance after it. As CSV (`Accept: text/csv`), the answer has every line that matches the filters, oldest first.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/wallets/{id}/entries`
    */
@@ -2991,7 +3080,7 @@ const transfers = (api: Api) => ({
    *
    * Atomic and synchronous: when the answer is 201, the money has moved.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/wallets/transfer`
    */
@@ -3004,7 +3093,7 @@ const transfers = (api: Api) => ({
    *
    * Atomic and synchronous: when the answer is 201, the money has moved.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/wallets/transfer`
    */
@@ -3092,7 +3181,7 @@ const transfers = (api: Api) => ({
   /**
    * List transfers.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/transfers`
    */
@@ -3105,7 +3194,7 @@ const transfers = (api: Api) => ({
    *
    * You can read a transfer that you made, and a transfer into or out of your wallets. If somebody else made the transfer, `reference` is null and `metadata` is empty, because they belong to its maker.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/transfers/{id}`
    */
@@ -3125,7 +3214,7 @@ const payouts = (api: Api) => ({
    *
    * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts`
    */
@@ -3142,7 +3231,7 @@ const payouts = (api: Api) => ({
    *
    * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts`
    */
@@ -3166,7 +3255,7 @@ const payouts = (api: Api) => ({
    *
    * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts`
    */
@@ -3180,7 +3269,7 @@ const payouts = (api: Api) => ({
   /**
    * List payouts.
    *
-   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payouts`
    */
@@ -3193,7 +3282,7 @@ const payouts = (api: Api) => ({
    *
    * Asks the providers whether these phones have accounts and whether the names fit, before you make a payout. No name is returned. An integration may ask about 60 recipients a minute. A payout that waits for a second person is checked by itself: see `name_match` of its items.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts/names`
    */
@@ -3206,7 +3295,7 @@ const payouts = (api: Api) => ({
    *
    * The payout's totals show its progress at any time.
    *
-   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payouts/{id}`
    */
@@ -3219,7 +3308,7 @@ const payouts = (api: Api) => ({
    *
    * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters apply, paging does not. `fee` is taken only for items that succeed. A text that a spreadsheet would read as a formula starts with an apostrophe.
    *
-   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payouts/{id}/items`
    */
@@ -3232,7 +3321,7 @@ const payouts = (api: Api) => ({
    *
    * With `Accept: text/csv` the answer is a file of all items in the order of the request; filters apply, paging does not. `fee` is taken only for items that succeed. A text that a spreadsheet would read as a formula starts with an apostrophe.
    *
-   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/payouts/{id}/items`
    */
@@ -3248,7 +3337,7 @@ const payouts = (api: Api) => ({
    *
    * Possible while the payout is pending. No item is paid, and all its money is available again.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts/{id}/cancel`
    */
@@ -3261,7 +3350,7 @@ const payouts = (api: Api) => ({
    *
    * Only another person than the maker of the payout may do this: one of the merchant's people, or an owner of the integration; in live mode with a second factor. It must not be a person whom the maker invited, or who invited the maker, in the last seven days. The items are paid after the approval; for a moment the payout can still be canceled.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by merchants, developers (owner). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts/{id}/approve`
    */
@@ -3274,7 +3363,7 @@ const payouts = (api: Api) => ({
    *
    * Only another person than the maker of the payout may do this: one of the merchant's people, or an owner of the integration; in live mode with a second factor. It must not be a person whom the maker invited, or who invited the maker, in the last seven days. The payout is canceled, and all its money is available again.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by merchants, developers (owner). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/payouts/{id}/reject`
    */
@@ -3293,7 +3382,7 @@ const webhooks = (api: Api) => ({
    *
    * At most 16 endpoints in a mode. Only this answer has the signing secret.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/webhooks`
    */
@@ -3304,7 +3393,7 @@ const webhooks = (api: Api) => ({
   /**
    * List webhook endpoints.
    *
-   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/webhooks`
    */
@@ -3315,7 +3404,7 @@ const webhooks = (api: Api) => ({
   /**
    * Read one webhook endpoint.
    *
-   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/webhooks/{id}`
    */
@@ -3328,7 +3417,7 @@ const webhooks = (api: Api) => ({
    *
    * Changes only the fields that you send. While an endpoint is disabled, its deliveries are held: replay them after you enable it.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `PATCH /api/v1/webhooks/{id}`
    */
@@ -3341,7 +3430,7 @@ const webhooks = (api: Api) => ({
    *
    * The service sends nothing more to this endpoint, including waiting deliveries.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `DELETE /api/v1/webhooks/{id}`
    */
@@ -3354,7 +3443,7 @@ const webhooks = (api: Api) => ({
    *
    * Until the overlap ends, the old secret signs `Service-Signature` and the new secret signs `Service-Signature-Next`; `webhook-signature` has both signatures. If you roll again during the overlap, the old secret continues to sign and the new secret is replaced.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/webhooks/{id}/roll_secret`
    */
@@ -3370,7 +3459,7 @@ const webhooks = (api: Api) => ({
    *
    * Sends a `webhook.test` event once, now, and answers with the endpoint's response. There are no retries.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/webhooks/{id}/test`
    */
@@ -3381,7 +3470,7 @@ const webhooks = (api: Api) => ({
   /**
    * List an endpoint's deliveries.
    *
-   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/webhooks/{id}/deliveries`
    */
@@ -3394,7 +3483,7 @@ const webhooks = (api: Api) => ({
    *
    * Resends deliveries of the endpoint between two times, with the same event ids and on the schedule of a first attempt. New deliveries go first.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/webhooks/{id}/replay`
    */
@@ -3411,7 +3500,7 @@ const deliveries = (api: Api) => ({
   /**
    * Read one delivery.
    *
-   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/deliveries/{id}`
    */
@@ -3424,7 +3513,7 @@ const deliveries = (api: Api) => ({
    *
    * Sends the delivery now, in any state, with the same event id. If it fails, retries follow the schedule of a first attempt.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/deliveries/{id}/resend`
    */
@@ -3438,7 +3527,7 @@ const replays = (api: Api) => ({
   /**
    * List an endpoint's replays.
    *
-   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/webhooks/{id}/replays`
    */
@@ -3449,7 +3538,7 @@ const replays = (api: Api) => ({
   /**
    * Read one replay.
    *
-   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/replays/{id}`
    */
@@ -3465,7 +3554,7 @@ const webhookHealth = (api: Api) => ({
    *
    * Counts of attempts by endpoint, newest endpoint first, all on one page.
    *
-   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/webhook_health`
    */
@@ -3481,7 +3570,7 @@ const inbox = (api: Api) => ({
    *
    * A test integration has a built-in webhook receiver, outside the limit of 16 endpoints. Merchants who register get it at once; this opens it for an older integration. Later events arrive there too, signed and delivered like those of any endpoint, without a network.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -3496,7 +3585,7 @@ const inbox = (api: Api) => ({
    *
    * The inbox keeps the last 100 events.
    *
-   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -3512,7 +3601,7 @@ const events = (api: Api) => ({
   /**
    * List events.
    *
-   * May be called by API keys with the scope `events:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `events:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/events`
    */
@@ -3525,7 +3614,7 @@ const events = (api: Api) => ({
    *
    * Server-sent events (`text/event-stream`): `data` is an event, `id` its id. After a disconnect, send the last id as `Last-Event-ID`: the stream starts with the events that you missed, without losses and without duplicates. Without it the stream starts now; its first message has an id and no data, so that you can resume from there before the first event (`0` is before all events). Events come in the order in which they became visible. A comment comes every ten seconds; the stream ends when the key or session ends. Use it for dashboards and tools; servers should use webhooks.
    *
-   * May be called by API keys with the scope `events:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `events:read`, merchants, developers (owner, developer, accountant, viewer, till). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/events/stream`
    */
@@ -3536,7 +3625,7 @@ const events = (api: Api) => ({
   /**
    * Read one event.
    *
-   * May be called by API keys with the scope `events:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `events:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/events/{id}`
    */
@@ -3549,7 +3638,7 @@ const events = (api: Api) => ({
    *
    * At most one for each endpoint, all on one page. Deliveries are kept for 30 days.
    *
-   * May be called by API keys with the scope `webhooks:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:read`, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/events/{id}/deliveries`
    */
@@ -3562,7 +3651,7 @@ const events = (api: Api) => ({
    *
    * Every stream of this world that was opened with `resent=true` gets the event again, such as a running `rialto listen`. Endpoints do not: resend a delivery for them.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/events/{id}/resend`
    */
@@ -3578,7 +3667,7 @@ const requestLogs = (api: Api) => ({
    *
    * All requests of the integration's keys, and the requests by which people changed its records. A request appears about a second after its answer.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/request_logs`
    */
@@ -3589,7 +3678,7 @@ const requestLogs = (api: Api) => ({
   /**
    * Read one request.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/request_logs/{id}`
    */
@@ -3605,7 +3694,7 @@ const summary = (api: Api) => ({
    *
    * Volume, outcomes and refunds of the payments created in a time, and the balance. Each node caches past days for a while. The figures of today are at most two seconds old, or ten times the time that it takes to read them.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/summary`
    */
@@ -3621,7 +3710,7 @@ const search = (api: Api) => ({
    *
    * Finds what people type: digits of a phone, a part of a `reference`, an amount in major units (`2 500`, `25.00 USD`), a date (`2026-01-15`, UTC), the name or phone of a payout's recipient, the title of a payment link, or the beginning of an id. Returns at most ten records of a kind and meaning. Parts in the middle of a reference, names and recipients are looked for in the newest 50 000 records, and only while fewer than twenty records were found. A key finds only what its scopes let it read. Only people find requests.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/search`
    */
@@ -3653,7 +3742,7 @@ const fees = (api: Api) => ({
    *
    * The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from these: `basis_points` of the amount, rounded half up to the minor unit, plus `fixed`, and never more than the amount. A refund does not return the fee.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/fees`
    */
@@ -3669,7 +3758,7 @@ const rails = (api: Api) => ({
    *
    * The rails that work for you now, all on one page. With `phone`, `currency` and `amount` only those that can serve such a payment: first those that a request without `rail` would use, in their order, then those that you can name. Some providers tell only at the payment whether the phone has an account.
    *
-   * May be called by API keys with the scope `rails:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `rails:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/rails`
    */
@@ -3983,7 +4072,7 @@ const integrations = (api: Api) => ({
    *
    * A merchant's people see the merchant's integrations. A developer sees the integrations that they belong to.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner, developer, accountant, viewer, till).
    *
    * `GET /api/v1/integrations`
    */
@@ -3994,7 +4083,7 @@ const integrations = (api: Api) => ({
   /**
    * Read an integration.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner, developer, accountant, viewer, till).
    *
    * `GET /api/v1/integrations/{id}`
    */
@@ -4007,7 +4096,7 @@ const integrations = (api: Api) => ({
    *
    * For the merchant's people and owners. The slug does not change. `origins` replaces the previous list; browsers apply it within ten minutes.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner).
    *
    * `PATCH /api/v1/integrations/{id}`
    */
@@ -4031,7 +4120,7 @@ const integrations = (api: Api) => ({
   /**
    * List the developers of an integration.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner, developer, viewer).
    *
    * `GET /api/v1/integrations/{id}/developers`
    */
@@ -4044,7 +4133,7 @@ const integrations = (api: Api) => ({
    *
    * For the merchant's people and owners. Only the merchant's people may change the last owner.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner).
    *
    * `PATCH /api/v1/integrations/{id}/developers/{developer}`
    */
@@ -4069,7 +4158,7 @@ const integrations = (api: Api) => ({
    *
    * For the merchant's people and owners; every developer may leave. A removed developer has no access to the integration, and open invitations by and to this developer are withdrawn. Only the merchant's people may remove the last owner. Keys stay valid: roll those that the developer knows.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner).
    *
    * `DELETE /api/v1/integrations/{id}/developers/{developer}`
    */
@@ -4098,7 +4187,7 @@ const integrations = (api: Api) => ({
    *
    * A merchant who registers gets a test key with all scopes, whose text nobody has seen. This gives it a new text and returns it; the text before stops working. It is refused once the key was used.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner, developer; live: none).
    *
    * `POST /api/v1/integrations/{id}/starter_key`
    */
@@ -4117,7 +4206,7 @@ const invitations = (api: Api) => ({
    *
    * For the merchant's people and owners. The service sends a link to the e-mail address. The link works once within 7 days, and it ends an earlier invitation of the same address. Once the merchant is approved for live, only a live login or an owner with `live` may invite. A developer without `live` may then be invited again, and gets `live` with the role of that invitation.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner).
    *
    * `POST /api/v1/integrations/{id}/invitations`
    */
@@ -4138,7 +4227,7 @@ const invitations = (api: Api) => ({
    *
    * For the merchant's people and owners.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner).
    *
    * `GET /api/v1/integrations/{id}/invitations`
    */
@@ -4154,7 +4243,7 @@ const invitations = (api: Api) => ({
    *
    * An invitation that is no longer open stays unchanged.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner).
    *
    * `DELETE /api/v1/invitations/{id}`
    */
@@ -4170,7 +4259,7 @@ const keys = (api: Api) => ({
    *
    * The merchant's people, owners and developers make test keys. Only a person of the merchant who is logged in to the live world with a second factor makes live keys.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner, developer; live: none).
    *
    * `POST /api/v1/integrations/{id}/keys`
    */
@@ -4186,7 +4275,7 @@ const keys = (api: Api) => ({
    *
    * The list includes revoked keys. Live keys are visible only to the people who may make them.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner, developer, viewer).
    *
    * `GET /api/v1/integrations/{id}/keys`
    */
@@ -4202,7 +4291,7 @@ const keys = (api: Api) => ({
    *
    * Makes a new key with the scopes and the label of the old key. The old key works until the overlap ends.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner, developer; live: none).
    *
    * `POST /api/v1/keys/{id}/roll`
    */
@@ -4215,7 +4304,7 @@ const keys = (api: Api) => ({
    *
    * The key never works again. Every node stops accepting it within a second.
    *
-   * May be called by merchants, developers.
+   * May be called by merchants, developers (owner, developer; live: none).
    *
    * `DELETE /api/v1/keys/{id}`
    */
@@ -6197,7 +6286,7 @@ const exports = (api: Api) => ({
    *
    * CSV has amounts in minor units. XLSX has amounts as numbers in major units and times as dates in UTC. JSONL has one record on each line, as the API returns it. A text that a spreadsheet would read as a formula starts with an apostrophe in CSV. `fees` are the lines of your wallets' statements with the kind `fee`.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/exports`
    */
@@ -6210,7 +6299,7 @@ const exports = (api: Api) => ({
    *
    * Exports are kept for 7 days. A key sees the exports of the resources that it may read.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/exports`
    */
@@ -6223,7 +6312,7 @@ const exports = (api: Api) => ({
    *
    * A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/exports/{id}`
    */
@@ -6236,7 +6325,7 @@ const exports = (api: Api) => ({
    *
    * A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/exports/{id}/file`
    */
@@ -6249,7 +6338,7 @@ const exports = (api: Api) => ({
    *
    * A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/exports/{id}/file`
    */
@@ -6265,7 +6354,7 @@ const exportSchedules = (api: Api) => ({
    *
    * Creates an export of the previous day, week (from Monday) or month, soon after it ends in the time zone. The filters have no time. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts. At most 16 schedules in a mode.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/export_schedules`
    */
@@ -6276,7 +6365,7 @@ const exportSchedules = (api: Api) => ({
   /**
    * List the schedules of exports.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/export_schedules`
    */
@@ -6289,7 +6378,7 @@ const exportSchedules = (api: Api) => ({
    *
    * Exports that it created stay until they expire. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `DELETE /api/v1/export_schedules/{id}`
    */
@@ -6305,7 +6394,7 @@ const schedules = (api: Api) => ({
    *
    * Makes the payout at a given time: once, each week or each month. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules`
    */
@@ -6316,7 +6405,7 @@ const schedules = (api: Api) => ({
   /**
    * List schedules of payouts.
    *
-   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/schedules`
    */
@@ -6327,7 +6416,7 @@ const schedules = (api: Api) => ({
   /**
    * Read one schedule.
    *
-   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/schedules/{id}`
    */
@@ -6340,7 +6429,7 @@ const schedules = (api: Api) => ({
    *
    * Changes the fields that you send. The schedule is `pending` afterwards: a person approves it again before its next run. `items` replaces all recipients.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `PATCH /api/v1/schedules/{id}`
    */
@@ -6353,7 +6442,7 @@ const schedules = (api: Api) => ({
    *
    * One of the merchant's people or an owner of the integration approves exactly the version that they have read; in live mode with a second factor. If the total exceeds the deployment's limit for one person, it must be another person than the one who made or last changed it, and neither may have invited the other in the last seven days.
    *
-   * May be called by merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by merchants, developers (owner). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules/{id}/approve`
    */
@@ -6369,7 +6458,7 @@ const schedules = (api: Api) => ({
    *
    * No run is made until it is resumed. Payouts that it has made go on.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules/{id}/pause`
    */
@@ -6382,7 +6471,7 @@ const schedules = (api: Api) => ({
    *
    * Runs whose time has passed meanwhile are not made.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules/{id}/resume`
    */
@@ -6395,7 +6484,7 @@ const schedules = (api: Api) => ({
    *
    * No run is made any more. This is final. Payouts that it has made go on.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules/{id}/end`
    */
@@ -6411,7 +6500,7 @@ const beneficiaries = (api: Api) => ({
    *
    * Adds up to 500 people to the list of those whom you pay, and changes those who are in it with the same phone or wallet. Fields that you leave out stay as they are. A list has at most 5000 people in a mode. It pays nobody.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/beneficiaries`
    */
@@ -6422,7 +6511,7 @@ const beneficiaries = (api: Api) => ({
   /**
    * List the people whom you pay.
    *
-   * May be called by API keys with the scope `payouts:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/beneficiaries`
    */
@@ -6435,7 +6524,7 @@ const beneficiaries = (api: Api) => ({
    *
    * Payouts and schedules that pay this person stay as they are.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `DELETE /api/v1/beneficiaries/{id}`
    */
@@ -6451,7 +6540,7 @@ const receipts = (api: Api) => ({
    *
    * Makes a public page for a payment, a refund or a payout item. A record has one receipt: repeated requests return the same address until it is revoked. A payout item needs the scope `payouts:write`, the others `payments:write`.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/receipts`
    */
@@ -6462,7 +6551,7 @@ const receipts = (api: Api) => ({
   /**
    * List receipts.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/receipts`
    */
@@ -6473,7 +6562,7 @@ const receipts = (api: Api) => ({
   /**
    * Read one receipt.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/receipts/{id}`
    */
@@ -6486,7 +6575,7 @@ const receipts = (api: Api) => ({
    *
    * Its address answers at once like one that never existed. A new receipt of the record gets another address.
    *
-   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `DELETE /api/v1/receipts/{id}`
    */
@@ -6502,7 +6591,7 @@ const messages = (api: Api) => ({
    *
    * The receipts that were sent, or that a test world shows instead. They are kept for 30 days.
    *
-   * May be called by API keys with the scope `payments:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/messages`
    */
@@ -6571,7 +6660,7 @@ const reports = (api: Api) => ({
    *
    * For your accountant: what came in, what went out and what is owed to you, by day and currency. It is computed from the postings of your merchant's wallets, so it ties with their statements. As CSV: `Accept: text/csv` or `format=csv`.
    *
-   * May be called by API keys with the scope `wallets:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/reports/settlement`
    */
@@ -6584,7 +6673,7 @@ const reports = (api: Api) => ({
    *
    * For your accountant: what came in, what went out and what is owed to you, by day and currency. It is computed from the postings of your merchant's wallets, so it ties with their statements. As CSV: `Accept: text/csv` or `format=csv`.
    *
-   * May be called by API keys with the scope `wallets:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/reports/settlement`
    */
@@ -6597,7 +6686,7 @@ const reports = (api: Api) => ({
    *
    * The movements of your merchant's wallets as double entry, for your accounting. One document for each day and currency; its lines sum to zero. Amounts are decimals in major units. `form` chooses the columns: `plain`, or those that Odoo, ERPNext or QuickBooks import ([export to accounting](/docs/export-accounting)). The accounts are those of your chart.
    *
-   * May be called by API keys with the scope `wallets:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/reports/ledger`
    */
@@ -6608,7 +6697,7 @@ const reports = (api: Api) => ({
   /**
    * Read the chart of accounts.
    *
-   * May be called by API keys with the scope `wallets:read`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/reports/chart`
    */
@@ -6621,7 +6710,7 @@ const reports = (api: Api) => ({
    *
    * Accounts that are not named stay as they are. The chart applies to all integrations and both modes.
    *
-   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer, accountant; live: owner, accountant). Merchants and developers name the integration in `Service-Integration`.
    *
    * `PATCH /api/v1/reports/chart`
    */
@@ -6637,7 +6726,7 @@ const test = (api: Api) => ({
    *
    * Payments expire, webhook retries become due and dead letters age as if the time had passed. A signature's `t` stays real time. The clock never goes back, and it goes at most a hundred years ahead. Codes of merchants' people do not move; codes of test customers also move with other integrations' clocks. `status` is `ready` when all deadlines are moved. In a world with thousands of open records it is `advancing`: the service continues in the background, `GET /test/clock` shows when it has finished, and another advance gets 409 until then. Records that are created after the request are not moved.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -6652,7 +6741,7 @@ const test = (api: Api) => ({
    *
    * Poll the clock after an advance whose `status` is `advancing`.
    *
-   * May be called by API keys, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys, merchants, developers (owner, developer, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -6665,7 +6754,7 @@ const test = (api: Api) => ({
   /**
    * Put test money into a wallet.
    *
-   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -6683,7 +6772,7 @@ const test = (api: Api) => ({
    *
    * Freezes the wallet as an operator would. Emits `wallet.frozen`. A wallet that is already frozen stays frozen, and the reason `fraud` replaces `kyc`.
    *
-   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -6701,7 +6790,7 @@ const test = (api: Api) => ({
    *
    * Emits `wallet.unfrozen`. A wallet that is already active stays unchanged.
    *
-   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -6719,7 +6808,7 @@ const test = (api: Api) => ({
    *
    * Sets any status, as if the steps between had happened. Emits `kyc.updated` if the status changes.
    *
-   * May be called by API keys with the scope `wallets:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -6737,7 +6826,7 @@ const test = (api: Api) => ({
    *
    * Stores a sample event of this kind, and sends it to the endpoints that subscribe to it. No money moves and no record changes.
    *
-   * May be called by API keys with the scope `webhooks:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `webhooks:write`, merchants, developers (owner, developer). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -6752,7 +6841,7 @@ const test = (api: Api) => ({
    *
    * Works for every payment of the sandbox rail that is not final, including payments whose phone makes them wait (0007) or stay `processing` (0008).
    *
-   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -6770,7 +6859,7 @@ const test = (api: Api) => ({
    *
    * Works for every payment of the sandbox rail that is not final. The payment fails with the code `customer_declined`.
    *
-   * May be called by API keys with the scope `payments:write`, merchants, developers. Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * Test mode only.
    *
@@ -6800,6 +6889,7 @@ export class ServerResources {
     | 'cancel'
     | 'getTimeline'
   >;
+  readonly branches: BranchesResource;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
   readonly shifts: ShiftsResource;
@@ -6840,6 +6930,7 @@ export class ServerResources {
 
   constructor(api: Api) {
     this.payments = payments(api);
+    this.branches = branches(api);
     this.checkout = checkout(api);
     this.links = links(api);
     this.shifts = shifts(api);
@@ -6872,6 +6963,7 @@ export class ServerResources {
 /** The operations that a logged-in person may call, and those that log in. */
 export class UserResources {
   readonly payments: PaymentsResource;
+  readonly branches: BranchesResource;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
   readonly shifts: ShiftsResource;
@@ -6911,6 +7003,7 @@ export class UserResources {
 
   constructor(api: Api) {
     this.payments = payments(api);
+    this.branches = branches(api);
     this.checkout = checkout(api);
     this.links = links(api);
     this.shifts = shifts(api);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { suffix } from '../../../contract/src/fields.ts';
-import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
 import type { Route } from '../../../contract/src/route.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Caller } from '../kernel/command.ts';
@@ -109,7 +109,7 @@ export function createActOnIntegration(
     const values = [named.integration, named.livemode, caller.id];
     const [standing] = await db.query<StandingRow>(selectStanding[caller.kind], values);
     if (!standing) throw new Refusal('not_found', 'You have no integration with this id');
-    checkStanding(route, caller, standing);
+    checkRole(route, standing);
     if (named.livemode) checkLive(route, caller, standing, live);
     return {
       ...caller,
@@ -117,7 +117,7 @@ export function createActOnIntegration(
       world: standing.world,
       livemode: named.livemode,
       owner: { type: 'merchant', id: standing.merchant_id },
-      till: standing.role === 'till',
+      ...(standing.role ? { role: standing.role } : {}),
     };
   };
 }
@@ -125,24 +125,22 @@ export function createActOnIntegration(
 const isRead = ({ method, scope, oneOfScopes }: Route) =>
   (scope ? [scope] : oneOfScopes)?.every((one) => one.endsWith(':read')) ?? method === 'GET';
 
-/** A person's decision on a payout or on a schedule of payouts. */
-const deciding = ['approvePayout', 'rejectPayout', 'approveSchedule'];
-const decides = ({ id }: Route) => deciding.includes(id);
+const isMembers = ({ members }: Route, role: DeveloperRole, mode: 'test' | 'live') =>
+  members?.[mode].includes(role) ?? false;
 
-/** Roles that may change data. Every other role only reads. */
-const changers: readonly (DeveloperRole | null)[] = ['owner', 'developer'];
+/** The merchant's own people have no role: they may do everything. @throws Refusal if the role may in no mode */
+function checkRole(route: Route, { role }: StandingRow): void {
+  if (role === null || isMembers(route, role, 'test')) return;
+  throw refuseRole(role, route.members?.test ?? []);
+}
 
-function checkStanding(route: Route, caller: Caller, { role }: StandingRow): void {
-  if (role === 'till') {
-    if (route.till) return;
-    throw new Refusal('forbidden_account_type', 'Your role on this integration is till. It may only work at a till.');
-  }
-  if (isRead(route) || caller.kind === 'merchant' || changers.includes(role)) return;
-  const roles = decides(route) ? 'owner' : 'owner or developer';
-  throw new Refusal(
-    'forbidden_account_type',
-    `Your role on this integration is ${role}. This request needs the role ${roles}.`,
-  );
+/** A refusal of a member whose role is not among these. */
+export function refuseRole(role: DeveloperRole, roles: readonly DeveloperRole[]): Refusal {
+  const needed =
+    roles.length === 0
+      ? "This is for the merchant's own people."
+      : `This request needs the role ${roles.join(' or ')}.`;
+  return new Refusal('forbidden_account_type', `Your role on this integration is ${role}. ${needed}`);
 }
 
 /** Refuses a developer who has not accepted an invitation from the live world. */
@@ -154,8 +152,8 @@ export const refuseTestOnly = () =>
 
 /**
  * Only the merchant's people move live money, logged in to the live world with a second factor, because everybody knows
- * the code of a test login. Developers, including owners, read, and manage webhooks with a second factor. An owner may
- * be the second person who approves or rejects a payout.
+ * the code of a test login. The contract names what members may do there (`members.live`). Every change needs a second
+ * factor.
  */
 function checkLive(
   route: Route,
@@ -168,11 +166,9 @@ function checkLive(
   if (!live_approved) throw forbid('The merchant is not approved for live mode');
   if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to live mode to act on live data');
   if (!in_live) throw refuseTestOnly();
+  if (role !== null && !isMembers(route, role, 'live'))
+    throw forbid(`Your role on this integration is ${role}. Only the merchant's own people may do this in live mode.`);
   if (isRead(route)) return;
-  // A sale moves no money: the payer does, and the merchant receives it.
-  const isAllowed = role === 'till' || (role === 'owner' && decides(route));
-  if (caller.kind !== 'merchant' && !isAllowed && !route.scope?.startsWith('webhooks:'))
-    throw forbid('A developer cannot move live money');
   // This covers webhooks too: a new signing secret lets its holder report payments that never happened to the
   // merchant's server.
   if (two_factor !== 'sms' && two_factor !== 'totp')

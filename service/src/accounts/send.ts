@@ -35,7 +35,7 @@ export function createSending({
   sendsEmail,
 }: Sending): Pick<People, 'sendCode' | 'tell' | 'invite' | 'linkToCopy' | 'checkRoom'> {
   // Browsers do not send the part behind the #, so the token appears in no server's log.
-  const linkOf = (token: string) => `${docBase}/docs/invitation#${token}`;
+  const linkOf = (token: string) => `${docBase}/dashboard/invitation#${token}`;
   /**
    * `checkRoom` has already answered 503 to every caller if the outbox was full. An outbox that filled up since is
    * not reported, because the answer would differ for a phone with an account. The person can ask for the code again.

@@ -14,6 +14,7 @@ import { createExportHandlers } from '../exports/handlers.ts';
 import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { createListTurns, type ListTurns } from '../http/list-turns.ts';
+import { createBranchHandlers } from '../integrations/branches/handlers.ts';
 import { createIntegrationHandlers } from '../integrations/handlers.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { type Cover, type Mount, withDeps } from '../kernel/operation.ts';
@@ -84,6 +85,7 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createCheckoutHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createLinkHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf, numberOf: currencyNumber, rails }),
+    ...createBranchHandlers(access),
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createRefundHandlers(access, rails, receiptUrlOf),
     ...createTransferHandlers(access, { bulks, currencies: config.CURRENCIES }),
@@ -183,10 +185,10 @@ function createEventHandlers(
   return {
     listEvents: list(listOwnEvents),
     streamEvents: (caller, query, _url, asked) => {
-      const group = caller.till ? 'checkout.*' : query.group;
+      const group = caller.role === 'till' ? 'checkout.*' : query.group;
       // The group is fixed when the stream opens: after a change of the role the client connects again.
       const check = async () => {
-        if ((await asked.check()).till !== caller.till) throw new Refusal('invalid_token', 'The role has changed');
+        if ((await asked.check()).role !== caller.role) throw new Refusal('invalid_token', 'The role has changed');
       };
       return feed.open({ caller, group, resent: query.resent === 'true', ...asked, check });
     },

@@ -44,6 +44,7 @@ const sessionTable = {
   locale: nullable(textOf<PageLanguage>()),
   metadata: jsonbAsText<Record<string, string>>(),
   link_id: nullable(text),
+  branch_id: nullable(text),
   /** The heading that the link had. */
   title: nullable(text),
   quantity: int4,

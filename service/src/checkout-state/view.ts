@@ -25,6 +25,7 @@ function viewSession(row: CheckoutRow): CheckoutSession {
     rails: row.rails as string[] | null,
     locale: row.locale,
     link: row.link_id,
+    branch: row.branch_id,
     quantity: row.quantity,
     fields: row.fields,
     payment: row.payment_id,

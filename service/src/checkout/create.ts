@@ -7,6 +7,7 @@ import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
 import { takenReferences } from '../idempotency/references.ts';
+import { checkNamedBranches } from '../integrations/branches/check-named.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { newToken } from '../kernel/new-token.ts';
@@ -19,6 +20,8 @@ export type SessionDeps = {
   readonly rails: Rails;
   /** The address of the hosted pages, without a slash at its end. */
   readonly pages: string;
+  /** The branch of every session. Its link has it, so it needs no check. */
+  readonly branch?: string | null;
 };
 
 type Create = Command<InputOf<typeof createCheckoutSession>>;
@@ -47,18 +50,22 @@ export const fresh = {
 export async function createSessions(
   tx: Tx,
   commands: Create[],
-  { rails, pages }: SessionDeps,
+  { rails, pages, branch }: SessionDeps,
 ): Promise<(string | Refusal)[]> {
-  const references = await takenReferences(tx, 'checkout_sessions', commands);
+  const [references, checkBranch] = await Promise.all([
+    takenReferences(tx, 'checkout_sessions', commands),
+    checkNamedBranches(tx, commands),
+  ]);
   const rows: CheckoutRow[] = [];
   const results = commands.map((command): string | Refusal => {
     const { caller, input } = command;
     const refusal =
       checkReturnUrls(input, caller.livemode) ??
       checkPageRails(input.rails, input.currency, caller, rails) ??
+      checkBranch(command) ??
       references.check(command);
     if (refusal) return refusal;
-    const row = toRow(command, pages);
+    const row = toRow(command, pages, branch ?? null);
     if (row instanceof Refusal) return row;
     references.take(command, row.id);
     rows.push(row);
@@ -68,7 +75,7 @@ export async function createSessions(
   return results;
 }
 
-function toRow(command: Create, pages: string): CheckoutRow | Refusal {
+function toRow(command: Create, pages: string, branch: string | null): CheckoutRow | Refusal {
   const { caller, input } = command;
   const customer = input.customer ? toE164(input.customer) : null;
   if (input.customer && customer === null) return invalidField('customer', 'not_phone');
@@ -86,6 +93,7 @@ function toRow(command: Create, pages: string): CheckoutRow | Refusal {
     rails: input.rails ?? null,
     locale: input.locale ?? null,
     metadata: input.metadata ?? {},
+    branch_id: input.branch ?? branch,
     ...{ link_id: null, title: null, quantity: 1, fields: { name: null, note: null } },
     request: storedRequestOf(command),
     ...{ created_at: now, updated_at: now, expires_at: expires, due_at: expires },

@@ -10,7 +10,7 @@ import { zoneOf } from '../merchants/settings.ts';
 import { findSettings } from '../merchants/settings-store.ts';
 import { createBalances } from './balances.ts';
 import { createDayCache } from './day-cache.ts';
-import { readDay, type Sums, selectBalance } from './sums.ts';
+import { readDay, type Sums, type SumsPlace, selectBalance } from './sums.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,17 +27,17 @@ export function createSummary(now: () => number = Date.now) {
   const cached = createDayCache<Sums>(now, ({ open }) => open > 0);
   const balancesAt = createBalances(now);
 
-  const dayOf = (db: Database, { world }: Caller, currency: string, start: number): Promise<Sums[]> =>
-    cached(`${world} ${currency} ${start}`, start, () => readDay(db, { world, currency }, start));
+  const dayOf = (db: Database, place: SumsPlace, start: number): Promise<Sums[]> =>
+    cached(`${place.world} ${place.currency} ${place.branch ?? ''} ${start}`, start, () => readDay(db, place, start));
 
   return async (db: Database, caller: Caller, query: QueryOf<typeof getSummary>): Promise<string> => {
-    const { currency } = query;
+    const { currency, branch } = query;
     const zone = await zoneOfDays(db, caller, query);
     const [since, until] = readTimes(query, zone, now());
     const all: Sums[] = [];
     // Days are read one after the other, so a summary takes one connection at most.
     for (let start = floor(since, DAY_MS); start < until; start += DAY_MS)
-      all.push(...(await dayOf(db, caller, currency, start)));
+      all.push(...(await dayOf(db, { world: caller.world, currency, branch }, start)));
     const within = all.filter(({ hour }) => hour >= since && hour < until);
     const values = [caller.owner.id, caller.livemode, currency];
     const [balance] = await whileCheap(db.query<{ total: string; reserved: string }>(selectBalance, values));

@@ -25,34 +25,47 @@ const within = (table: string) => `
   ${table}.world = $1 AND ${table}.currency = $2 AND ${table}.id >= $3 AND ${table}.id < $4
   AND ${table}.created_at >= $5 AND ${table}.created_at < $6`;
 
+const ofPayments = `
+    SELECT ${hourOf('p.created_at')} AS hour, p.status, p.failure->>'code' AS code, count(*)::int AS count,
+           sum(p.amount)::bigint AS amount, sum(p.fee)::bigint AS fees
+    FROM payments p WHERE ${within('p')}`;
 const sumPayments: Statement = {
   name: 'summary_payments',
   withinMs: LIST_MS,
-  text: `
-    SELECT ${hourOf('p.created_at')} AS hour, p.status, p.failure->>'code' AS code, count(*)::int AS count,
-           sum(p.amount)::bigint AS amount, sum(p.fee)::bigint AS fees
-    FROM payments p WHERE ${within('p')} GROUP BY 1, 2, 3`,
+  text: `${ofPayments} GROUP BY 1, 2, 3`,
+};
+const sumPaymentsOfBranch: Statement = {
+  name: 'summary_payments_of_branch',
+  withinMs: LIST_MS,
+  text: `${ofPayments} AND p.branch_id = $7 GROUP BY 1, 2, 3`,
 };
 
+const ofRefunds = `
+    SELECT ${hourOf('r.created_at')} AS hour, r.status, count(*)::int AS count, sum(r.amount)::bigint AS amount
+    FROM refunds r WHERE ${within('r')}`;
 const sumRefunds: Statement = {
   name: 'summary_refunds',
   withinMs: LIST_MS,
-  text: `
-    SELECT ${hourOf('r.created_at')} AS hour, r.status, count(*)::int AS count, sum(r.amount)::bigint AS amount
-    FROM refunds r WHERE ${within('r')} GROUP BY 1, 2`,
+  text: `${ofRefunds} GROUP BY 1, 2`,
+};
+const sumRefundsOfBranch: Statement = {
+  name: 'summary_refunds_of_branch',
+  withinMs: LIST_MS,
+  text: `${ofRefunds} AND EXISTS (
+      SELECT FROM payments p WHERE p.world = r.world AND p.id = r.payment_id AND p.branch_id = $7) GROUP BY 1, 2`,
 };
 
 type PaymentSum = { hour: number; status: string; code: string | null; count: number; amount: bigint; fees: bigint };
 type RefundSum = { hour: number; status: string; count: number; amount: bigint };
 
-type Place = { readonly world: number; readonly currency: string };
+export type SumsPlace = { readonly world: number; readonly currency: string; readonly branch: string | undefined };
 
 /**
  * The hours of a day that have payments. A million payments are too many for one statement, so they are read hour by
  * hour.
  * @throws Refusal list_too_expensive when one hour has too many
  */
-export async function readDay(db: Database, place: Place, start: number): Promise<Sums[]> {
+export async function readDay(db: Database, place: SumsPlace, start: number): Promise<Sums[]> {
   const end = start + DAY_MS;
   try {
     return await readSpan(db, place, start, end);
@@ -66,9 +79,17 @@ export async function readDay(db: Database, place: Place, start: number): Promis
 }
 
 /** `start` and `end` are full hours. */
-async function readSpan(db: Database, { world, currency }: Place, start: number, end: number): Promise<Sums[]> {
+async function readSpan(
+  db: Database,
+  { world, currency, branch }: SumsPlace,
+  start: number,
+  end: number,
+): Promise<Sums[]> {
   const times = [new Date(start), new Date(end)];
-  const values = (prefix: string) => [world, currency, ...idsBetween(prefix, start, end), ...times];
+  const values = (prefix: string) => [
+    ...[world, currency, ...idsBetween(prefix, start, end), ...times],
+    ...(branch === undefined ? [] : [branch]),
+  ];
   const hours = new Map<number, Sums>();
   const at = (hour: number): Sums => {
     const known = hours.get(hour);
@@ -78,7 +99,10 @@ async function readSpan(db: Database, { world, currency }: Place, start: number,
     hours.set(hour, sums);
     return sums;
   };
-  for (const row of await db.query<PaymentSum>(sumPayments, values('pay'))) {
+  for (const row of await db.query<PaymentSum>(
+    branch === undefined ? sumPayments : sumPaymentsOfBranch,
+    values('pay'),
+  )) {
     const sums = at(row.hour);
     sums.created += row.count;
     if (row.status === 'succeeded') {
@@ -90,7 +114,7 @@ async function readSpan(db: Database, { world, currency }: Place, start: number,
       sums.failures.set(row.code!, (sums.failures.get(row.code!) ?? 0) + row.count);
     } else sums.open += row.count;
   }
-  for (const row of await db.query<RefundSum>(sumRefunds, values('rfd'))) {
+  for (const row of await db.query<RefundSum>(branch === undefined ? sumRefunds : sumRefundsOfBranch, values('rfd'))) {
     const sums = at(row.hour);
     if (row.status === 'succeeded') {
       sums.refunds += row.count;

@@ -7,7 +7,7 @@ import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { findManaged, standsLive } from '../integrations/own.ts';
-import { lockIntegration } from '../integrations/store.ts';
+import { type IntegrationRow, lockIntegration } from '../integrations/store.ts';
 import type { Command } from '../kernel/command.ts';
 import { type DataKey, hashesUnder, hashUnder } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -75,11 +75,15 @@ export function createInvitations(
     await recordActs(tx, [{ ...actorOf(command), action: 'developer.invited', target: input.id, after }]);
     const [inviter] = await tx.query<AccountRow>(selectAccount, [caller.id]);
     tx.afterCommit(() =>
-      people.invite({ to: email, integration: integration.name, token, language: inviter!.language }),
+      people.invite({ to: email, integration: nameOf(integration), token, language: inviter!.language }),
     );
     return renderInvitation(row!, people.linkToCopy(token));
   });
 }
+
+/** The merchant, and its integration if that has another name. */
+const nameOf = ({ name, merchant_name: merchant }: IntegrationRow) =>
+  name === merchant ? name : `${merchant} (${name})`;
 
 const refuseTestInvitation = () =>
   new Refusal(

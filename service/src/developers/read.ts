@@ -1,9 +1,10 @@
 import type { listDevelopers, listInvitations } from '../../../contract/src/developers.ts';
+import { buildReads } from '../../../contract/src/member-rights.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { People } from '../accounts/people.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { findManaged, findOwn, readers } from '../integrations/own.ts';
+import { findManaged, findOwn } from '../integrations/own.ts';
 import type { Caller } from '../kernel/command.ts';
 import { type InvitationRow, type MemberRow, selectInvitationsFrom, selectMembersFrom } from './store.ts';
 import { renderDeveloper, renderInvitation } from './view.ts';
@@ -14,7 +15,7 @@ export async function listOwnDevelopers(
   query: QueryOf<typeof listDevelopers>,
   url: string,
 ): Promise<string> {
-  await findOwn(db, caller, query.id, readers);
+  await findOwn(db, caller, query.id, buildReads);
   const page = await readPage<MemberRow>(
     db,
     {

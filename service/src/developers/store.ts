@@ -1,4 +1,4 @@
-import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
 import type { Statement } from '../db/database.ts';
 
 export type MemberRow = {

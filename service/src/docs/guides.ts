@@ -32,7 +32,7 @@ export const guideGroups = [
   },
   { title: 'Tools', guides: ['sdk', 'cli', 'dashboard', 'dashboard-api'] },
   { title: 'Events', guides: ['webhooks'] },
-  { title: 'People', guides: ['accounts', 'kyc', 'operators', 'personal-data'] },
+  { title: 'People', guides: ['accounts', 'member-rights', 'kyc', 'operators', 'personal-data'] },
   {
     title: 'Operation',
     guides: [

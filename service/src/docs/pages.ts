@@ -136,7 +136,7 @@ ${html}
 export const invitationPage = page(
   'Invitation',
   `<h1>You are invited</h1>
-<p class="lead">Accept the invitation to work on the integration. If you have an account here, enter its password. If not, choose a password of at least 15 characters.</p>
+<p class="lead">Accept the invitation to work with a merchant. If you have an account here, enter its password. If not, choose a password of at least 15 characters.</p>
 <noscript><p>Without JavaScript: <code>POST /api/v1/auth/developer/accept {"token": "…", "password": "…"}</code>, where the token is the text after the # of the link.</p></noscript>
 <form id="invitation" class="fields">
 <label>Name, if you are new <input name="name" maxlength="100" autocomplete="name"></label>

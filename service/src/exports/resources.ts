@@ -35,7 +35,7 @@ const payments: Resource<PaymentRow, Payment> = {
     ...{ name: 'payments_export', table: 'payments p', columns: paymentColumns, prefix: 'pay' },
     filters: {
       ...{ status: 'p.status = ?', currency: 'p.currency = ?', amount: 'p.amount = ?::bigint' },
-      ...{ customer: 'p.customer = ?', phone: containsPhone('p.customer') },
+      ...{ customer: 'p.customer = ?', phone: containsPhone('p.customer'), branch: 'p.branch_id = ?' },
     },
     reference: 'p.reference',
   }),
@@ -55,6 +55,7 @@ const payments: Resource<PaymentRow, Payment> = {
     ['rail', 'plain', ({ rail }) => rail],
     ['rail_reference', 'text', (one) => one.rail_reference],
     ['reference', 'text', ({ reference }) => reference],
+    ['branch', 'plain', ({ branch }) => branch],
     ['description', 'text', ({ description }) => description],
     ['failure_code', 'plain', ({ failure }) => failure?.code ?? null],
     ['failure_message', 'text', ({ failure }) => failure?.message ?? null],

@@ -1,20 +1,9 @@
-import type { DeveloperRole } from '../../../contract/src/integrations.ts';
-import { refuseTestOnly } from '../access/act-on-integration.ts';
+import { everyMember, type MemberRights, management } from '../../../contract/src/member-rights.ts';
+import { refuseRole, refuseTestOnly } from '../access/act-on-integration.ts';
 import type { Queries } from '../db/database.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type IntegrationRow, mine, selectIntegration } from './store.ts';
-
-/** A caller's relation to an integration: one of the merchant's people, or a developer with a role. */
-export type Standing = 'merchant' | DeveloperRole;
-
-/** May rename, invite, and change members. */
-const managers: readonly Standing[] = ['merchant', 'owner'];
-/** May make, roll and revoke test keys, and make payouts in test mode. */
-export const makers: readonly Standing[] = ['merchant', 'owner', 'developer'];
-
-/** May see members and keys: everybody but a till. */
-export const readers: readonly Standing[] = ['merchant', 'owner', 'developer', 'viewer'];
 
 /** The columns by which the caller's integrations are found. */
 export function ownerOf({ kind, id, owner }: Caller) {
@@ -23,19 +12,20 @@ export function ownerOf({ kind, id, owner }: Caller) {
 
 /**
  * The integration, if it is the caller's. The database is asked each time, so a removed person loses access at once.
- * @throws Refusal not_found; forbidden_account_type if their standing is not in `may`, or not valid in their mode
+ * @throws Refusal not_found; forbidden_account_type if their role is not in `may`, or not valid in their mode
  */
 export async function findOwn(
   db: Queries,
   caller: Caller,
   id: string,
-  may?: readonly Standing[],
+  may: MemberRights = everyMember,
 ): Promise<IntegrationRow> {
   const statement = selectIntegration[caller.kind === 'merchant' ? 'merchant' : 'developer'];
   const [row] = await db.query<IntegrationRow>(statement, [ownerOf(caller).value, id]);
   if (!row) throw new Refusal('not_found');
   if (caller.livemode && !standsLive(caller, row)) throw refuseTestOnly();
-  if (may && !may.includes(row.role ?? 'merchant')) throw refuseRole(row.role, may);
+  // Keys and members are not in a mode: the rights of the test world decide, and live keys have rules of their own.
+  if (row.role && !may.test.includes(row.role)) throw refuseRole(row.role, may.test);
   return row;
 }
 
@@ -57,7 +47,7 @@ export async function findManaged(
   id: string,
   { live }: { readonly live: boolean },
 ): Promise<IntegrationRow> {
-  const row = await findOwn(db, caller, id, managers);
+  const row = await findOwn(db, caller, id, management);
   // If the operator has closed the live world again, nobody could log in to it.
   if (!live || !row.live_approved_at || standsLive(caller, row)) return row;
   if (caller.kind !== 'merchant') throw refuseTestOnly();
@@ -67,11 +57,3 @@ export async function findManaged(
 /** The merchant's test login, open to anybody who knows the phone. */
 export const refuseTestLogin = () =>
   new Refusal('forbidden_account_type', 'The merchant is approved for live mode. Log in to live mode for this.');
-
-function refuseRole(role: DeveloperRole | null, may: readonly Standing[]): Refusal {
-  const roles = may.filter((one) => one !== 'merchant').join(' or ');
-  return new Refusal(
-    'forbidden_account_type',
-    `Your role on this integration is ${role}. This request needs the role ${roles}.`,
-  );
-}

@@ -1,3 +1,4 @@
+import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
 import type { AccountType, CallerKind, OperatorRole, Scope } from '../../../contract/src/route.ts';
 import type { Claim } from '../db/gate.ts';
 import type { TraceSpan } from '../tracing/span.ts';
@@ -34,8 +35,8 @@ export type Caller = {
   readonly person: Person | null;
   /** int_…: the integration that a person acts on, or that a key belongs to. */
   readonly integration?: string;
-  /** A member with the role `till`, who sees sales and nothing else. */
-  readonly till?: boolean;
+  /** The role of a developer on the integration that they act on. */
+  readonly role?: DeveloperRole;
 };
 
 /** The claim under which the caller's own statements take a connection. */

@@ -1,10 +1,11 @@
 import type { createKey as route } from '../../../contract/src/keys.ts';
+import { keyChanges } from '../../../contract/src/member-rights.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { carryWebhooks } from '../access/carry-webhooks.ts';
 import { createKey } from '../access/create-key.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, makers } from '../integrations/own.ts';
+import { findOwn } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import type { Command } from '../kernel/command.ts';
 import type { DataKey } from '../kernel/data-key.ts';
@@ -29,7 +30,7 @@ export function createKeys(
     const { label = null, livemode = false } = input;
     const scopes = carryWebhooks(input.scopes, input.webhooks);
     await tx.query(lockIntegration, [input.id]);
-    const integration = await findOwn(tx, caller, input.id, makers);
+    const integration = await findOwn(tx, caller, input.id, keyChanges);
     if (livemode) await checkLive(tx, caller, integration, live);
     const [of] = await tx.query<{ world: number }>(selectWorldOf, [input.id, livemode]);
     await checkRoom(tx, of!.world);

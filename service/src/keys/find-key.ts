@@ -1,6 +1,7 @@
+import { keyChanges } from '../../../contract/src/member-rights.ts';
 import { type KeyRow, selectKey } from '../access/store.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, makers } from '../integrations/own.ts';
+import { findOwn } from '../integrations/own.ts';
 import { type IntegrationRow, lockIntegration } from '../integrations/store.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -15,6 +16,6 @@ export async function findKey(
   const [key] = await tx.query<KeyRow>(selectKey, [id]);
   if (!key || (key.livemode && !seesLive(caller))) throw new Refusal('not_found');
   await tx.query(lockIntegration, [key.integration_id]);
-  const integration = await findOwn(tx, caller, key.integration_id, makers);
+  const integration = await findOwn(tx, caller, key.integration_id, keyChanges);
   return { key, integration };
 }

@@ -1,9 +1,10 @@
 import type { listKeys } from '../../../contract/src/keys.ts';
+import { buildReads } from '../../../contract/src/member-rights.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { KeyRow } from '../access/store.ts';
 import type { Database } from '../db/database.ts';
 import { readPage, renderList } from '../http/list.ts';
-import { findOwn, readers } from '../integrations/own.ts';
+import { findOwn } from '../integrations/own.ts';
 import type { Caller } from '../kernel/command.ts';
 import { seesLive } from './check-live.ts';
 import { selectKeysFrom } from './store.ts';
@@ -15,7 +16,7 @@ export async function listOwnKeys(
   query: QueryOf<typeof listKeys>,
   url: string,
 ): Promise<string> {
-  await findOwn(db, caller, query.id, readers);
+  await findOwn(db, caller, query.id, buildReads);
   const listing = { name: 'keys_list', select: selectKeysFrom, prefix: 'key', id: 'k.id', createdAt: 'k.created_at' };
   const where = [
     ['w.integration_id = ?', query.id],

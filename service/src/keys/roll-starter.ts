@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { keyChanges } from '../../../contract/src/member-rights.ts';
 import { renewStarterKey } from '../access/store.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import { makeApiKey } from '../core/api-key.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, makers } from '../integrations/own.ts';
+import { findOwn } from '../integrations/own.ts';
 import { lockIntegration } from '../integrations/store.ts';
 import type { Command } from '../kernel/command.ts';
 import { type DataKey, hashUnder } from '../kernel/data-key.ts';
@@ -22,7 +23,7 @@ export function rollStarterKeys(
   return answerEach(commands, async (command) => {
     const { caller, input } = command;
     await tx.query(lockIntegration, [input.id]);
-    await findOwn(tx, caller, input.id, makers);
+    await findOwn(tx, caller, input.id, keyChanges);
     const text = makeApiKey(false, randomBytes);
     const values = [input.id, hashUnder(pepper, text), text.slice(-4)];
     const [key] = await tx.query<{ id: string }>(renewStarterKey, values);

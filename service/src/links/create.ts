@@ -4,6 +4,7 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { insertLinks, type LinkRow } from '../checkout-state/link-store.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
+import { checkNamedBranches } from '../integrations/branches/check-named.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { newToken } from '../kernel/new-token.ts';
@@ -28,6 +29,7 @@ export async function createLinks(
   commands: Command<Input>[],
   { rails, pages }: LinkDeps,
 ): Promise<(string | Refusal)[]> {
+  const checkBranch = await checkNamedBranches(tx, commands);
   const rows: LinkRow[] = [];
   const results = commands.map((command): string | Refusal => {
     const { caller, input } = command;
@@ -35,7 +37,8 @@ export async function createLinks(
       checkAmounts(input) ??
       checkTimes(input) ??
       checkReturnUrls(input, caller.livemode) ??
-      checkPageRails(input.rails, input.currency, caller, rails);
+      checkPageRails(input.rails, input.currency, caller, rails) ??
+      checkBranch(command);
     if (refusal) return refusal;
     const row = toRow(command);
     rows.push(row);
@@ -76,6 +79,7 @@ function toRow({ caller, input }: Command<Input>): LinkRow {
     min_amount: minor(input.min_amount),
     max_amount: minor(input.max_amount),
     currency: input.currency,
+    branch_id: input.branch ?? null,
     max_quantity: input.max_quantity ?? 1,
     use: input.use ?? 'many',
     ...{ stock: input.stock ?? null, reserved: 0, sold: 0 },

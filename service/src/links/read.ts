@@ -32,7 +32,10 @@ export async function listOwnLinks(
     id: 'l.id',
     createdAt: 'l.created_at',
     walk: { table: 'payment_links l', by: [['l.world = ?', world]] },
-    where: [['l.active = ?', query.active === undefined ? undefined : query.active === 'true']],
+    where: [
+      ['l.active = ?', query.active === undefined ? undefined : query.active === 'true'],
+      ['l.branch_id = ?', query.branch],
+    ],
   } as const;
   const page = await readPage<LinkRow>(db, listing, query);
   return renderList(

@@ -21,6 +21,7 @@ export function renderLink(row: LinkRow, pages: string): string {
     min_amount: row.min_amount,
     max_amount: row.max_amount,
     currency: row.currency,
+    branch: row.branch_id,
     max_quantity: row.max_quantity,
     use: row.use,
     stock: row.stock,

@@ -5,6 +5,7 @@ import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
 import { findRates } from '../fees/find-rates.ts';
 import { type References, takenReferences } from '../idempotency/references.ts';
+import { type CheckBranch, checkNamedBranches } from '../integrations/branches/check-named.ts';
 import type { Command } from '../kernel/command.ts';
 import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -35,6 +36,7 @@ export type Loaded = {
   readonly walletOf: ReadonlyMap<PaymentCommand, WalletRow | undefined>;
   readonly rateOf: (command: PaymentCommand) => FeeRate;
   readonly payerOf: PayerOf;
+  readonly checkBranch: CheckBranch;
 };
 
 /** @param options `opens`: a merchant's default wallet is opened at its first use */
@@ -43,13 +45,14 @@ export async function loadPayments(
   commands: PaymentCommand[],
   { opens = true }: { readonly opens?: boolean } = {},
 ): Promise<Loaded> {
-  const [references, walletOf, rateOf, payerOf] = await Promise.all([
+  const [references, walletOf, rateOf, payerOf, checkBranch] = await Promise.all([
     takenReferences(tx, 'payments', commands),
     opens ? findWallets(tx, commands) : previewOwnWallets(tx, commands),
     findRates(tx, commands, 'payment'),
     findPayers(tx, commands),
+    checkNamedBranches(tx, commands),
   ]);
-  return { references, walletOf, rateOf, payerOf };
+  return { references, walletOf, rateOf, payerOf, checkBranch };
 }
 
 /**
@@ -73,7 +76,7 @@ export async function createPayments(
 export function decidePayments(
   commands: readonly PaymentCommand[],
   deps: PaymentDeps,
-  { references, walletOf, rateOf, payerOf }: Loaded,
+  { references, walletOf, rateOf, payerOf, checkBranch }: Loaded,
 ): (PaymentRow | Refusal)[] {
   return commands.map((command) => {
     const wallet = walletOf.get(command);
@@ -84,6 +87,7 @@ export function decidePayments(
       checkReturnUrls(command.input, command.caller.livemode) ??
       checkOwn(command, wallet) ??
       checkUsable(wallet!) ??
+      checkBranch(command) ??
       references.check(command);
     if (refusal) return refusal;
     const route = routeOf(command, payer);
@@ -195,6 +199,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     rail_reference: null,
     reference: input.reference ?? null,
     checkout_session: input.checkout_session ?? null,
+    branch_id: input.branch ?? null,
     description: input.description ?? null,
     receipt_email: input.receipt_email ?? null,
     success_url: input.success_url ?? null,

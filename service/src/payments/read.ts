@@ -36,7 +36,8 @@ export async function readPayment(
  * The filter that has an index, the rarest first. Succeeded payments are dense: the primary key finds a page of them
  * quickly.
  */
-export function walkOf({ status, currency }: PaymentQuery): Condition {
+export function walkOf({ status, currency, branch }: PaymentQuery): Condition {
+  if (branch !== undefined) return ['p.branch_id = ?', branch];
   if (status === 'failed') return ['p.failed_at IS NOT NULL', true];
   if (status !== undefined && status !== 'succeeded') return ['p.due_at IS NOT NULL', true];
   return ['p.currency = ?', currency];
@@ -113,6 +114,7 @@ export const conditionsOf = (query: PaymentQuery): Condition[] => [
   ['p.customer = ?', readCustomer(query.customer)],
   [containsPhone('p.customer'), query.phone === undefined ? undefined : phonePattern(query.phone)],
   [hasReference('p.reference'), query.reference],
+  ['p.branch_id = ?', query.branch],
 ];
 
 function walkPayments(

@@ -57,6 +57,7 @@ const paymentTable = {
   reference: nullable(text),
   /** The checkout session that it pays. */
   checkout_session: nullable(text),
+  branch_id: nullable(text),
   description: nullable(text),
   /** Where receipts go by e-mail. */
   receipt_email: nullable(text),

@@ -27,6 +27,7 @@ export function viewPayment(row: PaymentRow): Payment {
     rail_reference: row.rail_reference,
     reference: row.reference,
     checkout_session: row.checkout_session,
+    branch: row.branch_id,
     description: row.description,
     receipt_email: row.receipt_email,
     success_url: row.success_url,

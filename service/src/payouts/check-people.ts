@@ -1,13 +1,11 @@
+import { decisions, moneyChanges } from '../../../contract/src/member-rights.ts';
 import { type AccountRow, selectAccount } from '../accounts/store.ts';
 import type { Tx } from '../db/transaction.ts';
-import { findOwn, makers, type Standing } from '../integrations/own.ts';
+import { findOwn } from '../integrations/own.ts';
 import { type IntegrationRow, selectIntegration } from '../integrations/store.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkIndependent } from './check-independent.ts';
-
-/** The roles that may be the second person. */
-export const approvers: readonly Standing[] = ['merchant', 'owner'];
 
 /** A payout or a schedule of payouts, on which a person decides. */
 export type Decided = {
@@ -23,7 +21,7 @@ const wayOut = {
 
 /** The account of the person who decides. @throws Refusal if they may not */
 export async function checkDecider(tx: Tx, caller: Caller, { integration, livemode }: Decided): Promise<AccountRow> {
-  await findOwn(tx, caller, integration, approvers);
+  await findOwn(tx, caller, integration, decisions);
   // Read from the database: a node's cache may learn of a suspension ten seconds late.
   const [decider] = await tx.query<AccountRow>(selectAccount, [caller.id]);
   if (!decider || decider.suspended_at) throw new Refusal('account_suspended');
@@ -45,7 +43,7 @@ export async function checkMaker(tx: Tx, maker: AccountRow, decider: AccountRow,
   // The merchant's own people never lose that role.
   if (maker.type !== 'developer') return;
   const [standing] = await tx.query<IntegrationRow>(selectIntegration.developer, [maker.id, integration]);
-  if (!makers.includes(standing?.role ?? 'viewer'))
+  if (!standing?.role || !moneyChanges.test.includes(standing.role))
     throw new Refusal(
       'forbidden_account_type',
       `The person who made this ${kind} may no longer make payouts here. ${wayOut[kind]}`,

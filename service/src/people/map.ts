@@ -95,7 +95,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   payments: table({
     owner: 'customer',
-    keep: 'id currency status wallet_id rail payer_wallet_id route checkout_session',
+    keep: 'id currency status wallet_id rail payer_wallet_id route checkout_session branch_id',
     secret: 'sealed_code',
     text: 'customer rail_reference reference rail_handle',
     json: 'failure request next_action',

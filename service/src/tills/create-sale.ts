@@ -6,7 +6,7 @@ import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
 import { readSale } from './read.ts';
-import { insertSale, type ShiftRow, shareShift } from './store.ts';
+import { insertSale, type ShiftRow, selectTill, shareShift, type TillRow } from './store.ts';
 
 /** The payer is at the counter. A code that nobody scanned in this time must not be paid later by mistake. */
 const SALE_SECONDS = 600;
@@ -29,7 +29,9 @@ export function createSales(
       expires_in: SALE_SECONDS,
       ...(description ? { description } : {}),
     };
-    const [session] = await createSessions(tx, [{ ...command, input: terms }], deps);
+    const [till] = await tx.query<TillRow>(selectTill, [caller.world, shift.link_id]);
+    const ofTill = { ...deps, branch: till?.branch_id ?? null };
+    const [session] = await createSessions(tx, [{ ...command, input: terms }], ofTill);
     if (typeof session !== 'string') throw session!;
     const id = newId('sale');
     const opened = JSON.parse(session) as { readonly id: string };

@@ -1,10 +1,10 @@
 import type { Statement } from '../db/database.ts';
 
-export type TillRow = { id: string; amount: bigint | null; use: string; currency: string };
+export type TillRow = { id: string; amount: bigint | null; use: string; currency: string; branch_id: string | null };
 
 export const selectTill: Statement = {
   name: 'shifts_select_till',
-  text: 'SELECT id, amount, use, currency FROM payment_links WHERE world = $1 AND id = $2',
+  text: 'SELECT id, amount, use, currency, branch_id FROM payment_links WHERE world = $1 AND id = $2',
 };
 
 export type ShiftRow = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
 import type { Route } from '../../../contract/src/route.ts';
 import { allRoutes, bodyOf, type Ids, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
 import { bothWorlds, phone, refusal } from '../support/flows.ts';
@@ -20,7 +20,7 @@ before(async () => {
   [shop, other] = [await service.merchant(), await service.merchant()];
   theirs = await makeRecords(service, other);
   await approve(shop);
-  for (const role of ['owner', 'developer', 'viewer'] as const) {
+  for (const role of ['owner', 'developer', 'accountant', 'viewer', 'till'] as const) {
     const person = await service.person('developer', { twoFactor: 'sms' });
     await joinAs(service.db, role, shop.integrationId, person.id);
     people.set(role, person);
@@ -54,16 +54,36 @@ const ask = (who: TestPerson, route: Route, headers: Record<string, string>, ids
 
 const routes = allRoutes.filter(({ integration }) => integration);
 
+const tillReads = [
+  ...['getLink', 'getLinkQr', 'listLinks', 'getSessionQr', 'streamEvents'],
+  ...['listBranches', 'getBranch', 'listShifts', 'getShift', 'listCounterPayments', 'listSales', 'getSale'],
+];
+const tillRoutes = [...tillReads, 'startShift', 'endShift', 'createSale', 'tieSale', 'cancelSale'];
+const accountantRoutes = [
+  ...['listPayments', 'getPayment', 'getPaymentTotals', 'getPaymentTimeline', 'listRefunds', 'getRefund'],
+  ...['listPayouts', 'getPayout', 'listPayoutItems', 'listSchedules', 'getSchedule', 'listBeneficiaries'],
+  ...['listWallets', 'getMyWallet', 'getWallet', 'listWalletEntries', 'listTransfers', 'getTransfer'],
+  ...['listCheckoutSessions', 'getCheckoutSession', 'listUnexpectedPayments', 'listOwnFees', 'listOwnRails'],
+  ...['createExport', 'listExports', 'getExport', 'downloadExport'],
+  ...['createExportSchedule', 'listExportSchedules', 'deleteExportSchedule'],
+  ...['getSettlementReport', 'getLedgerExport', 'getChart', 'updateChart'],
+  ...['listReceipts', 'getReceipt', 'listMessages', 'search', 'getSummary'],
+];
+
 /** The permissions, written independently of the code. */
 function allows(standing: Standing, mode: string, { id, method, scope, oneOfScopes, testOnly }: Route): boolean {
+  if (standing === 'till') return tillRoutes.includes(id);
+  if (standing === 'accountant') return [...accountantRoutes, ...tillReads].includes(id);
   // An export is a read, though it is asked for with POST.
   const needed = scope ?? oneOfScopes?.[0];
   const reads = needed ? needed.endsWith(':read') : method === 'GET';
   if (mode === 'live' && (testOnly || standing.endsWith('in test'))) return false;
   if (standing.startsWith('merchant')) return true;
+  if (['createBranch', 'updateBranch'].includes(id)) return standing.startsWith('owner');
   if (standing === 'viewer') return reads;
-  const decides = standing === 'owner' && ['approvePayout', 'rejectPayout', 'approveSchedule'].includes(id);
-  return mode === 'test' || reads || decides || scope === 'webhooks:write';
+  const decides = ['approvePayout', 'rejectPayout', 'approveSchedule'].includes(id);
+  if (decides || (id === 'updateChart' && mode === 'live')) return standing.startsWith('owner');
+  return mode === 'test' || reads || scope === 'webhooks:write';
 }
 
 describe('the rights of a person on an integration', () => {

@@ -34,13 +34,15 @@ it('a till may call the routes of tills, and no other route of the integration',
     [...open].sort(),
     [
       ...['getLink', 'getLinkQr', 'listLinks', 'getSessionQr'],
+      ...['listBranches', 'getBranch'],
       ...['startShift', 'listShifts', 'getShift', 'endShift', 'listCounterPayments'],
       ...['createSale', 'listSales', 'getSale', 'tieSale', 'cancelSale'],
     ].sort(),
   );
 });
 
-it('a till sees neither keys nor members, and changes none', async () => {
+it('a till and an accountant see neither keys nor members, and change none', async () => {
+  const accountant = await memberOf(service, shop, 'accountant');
   const at = `/integrations/${shop.integrationId}`;
   for (const [method, path, body] of [
     ['GET', `${at}/keys`],
@@ -48,8 +50,11 @@ it('a till sees neither keys nor members, and changes none', async () => {
     ['GET', `${at}/developers`],
     ['GET', `${at}/invitations`],
     ['PATCH', at, { name: 'Mine' }],
+    ['POST', `${at}/invitations`, { email: 'ama@books.example', role: 'viewer' }],
+    ['POST', `${at}/starter_key`, {}],
   ] as const)
-    assert.deepEqual(refusal(await cashier.call(method, path, body)), [403, 'forbidden_account_type'], path);
+    for (const who of [cashier, accountant])
+      assert.deepEqual(refusal(await who.call(method, path, body)), [403, 'forbidden_account_type'], path);
 });
 
 it('the stream of a till has the events of sessions alone', async () => {

@@ -76,6 +76,7 @@ const choices: Record<string, readonly (string | number)[]> = {
   payment: [newId('pay')],
   checkout_session: [newId('cs')],
   link: [newId('lnk')],
+  branch: [newId('br')],
   shift: [newId('shf')],
   item: [newId('pit')],
   user: [newId('usr')],

@@ -55,6 +55,7 @@ before(async () => {
     await shop.call('POST', '/schedules', { ...plan, items });
     await shop.call('POST', '/beneficiaries', { items: [{ recipient: phone(`000${i}`), name: `Person ${i}` }] });
     await shop.call('POST', '/links', { amount: 10, currency: 'XOF' });
+    await shop.call('POST', '/branches', { name: `Branch ${i}` });
     const { id: link } = (await shop.call('POST', '/links', { currency: 'XOF' })).body;
     await shop.call('POST', '/shifts', { link });
     await shop.call('POST', `/shifts/${ids.shf}/sales`, { amount: 10 });

@@ -11,6 +11,7 @@ import type { Statement } from '../../src/db/statement.ts';
 import { listOwnDevelopers, listOwnInvitations } from '../../src/developers/read.ts';
 import { listOwnEvents } from '../../src/events/read.ts';
 import { listOwnExports, listOwnSchedules } from '../../src/exports/read.ts';
+import { listOwnBranches } from '../../src/integrations/branches/read.ts';
 import { listOwnIntegrations } from '../../src/integrations/read.ts';
 import type { Caller } from '../../src/kernel/command.ts';
 import { listOwnKeys } from '../../src/keys/read.ts';
@@ -79,7 +80,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
     listOwnPayments,
     [
       ...[{ status: 'failed' }, { status: 'succeeded' }, { status: 'pending' }, { customer: phone }, ...money],
-      ...[{ amount: 2_500 }, { phone: '1234' }],
+      ...[{ amount: 2_500 }, { phone: '1234' }, { branch: id('br') }, { branch: id('br'), customer: phone }],
       ...[...paging, { order: 'asc' }, { starting_after: id('pay') }, { ending_before: id('pay') }],
     ],
   ],
@@ -87,7 +88,7 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
     (db, { world }, query) => countPayments(db, world, query),
     [
       ...[{ status: 'failed' }, { amount: 2_500 }, { customer: phone }, { phone: '1234' }, ...money, ...paging],
-      ...[{ checkout_session: id('cs') }, { link: id('lnk') }],
+      ...[{ checkout_session: id('cs') }, { link: id('lnk') }, { branch: id('br') }],
     ],
   ],
   [listOwnPayments, [{ checkout_session: id('cs') }, { link: id('lnk') }, { link: id('lnk'), status: 'failed' }]],
@@ -99,7 +100,8 @@ const lists: readonly (readonly [read: Read, filters: readonly Query[], ...more:
   ],
   [listOwnMessages, [{ receipt: id('rct') }, { status: 'sent' }], '/', Buffer.alloc(32)],
   [listUnexpected, [{ checkout_session: id('cs') }]],
-  [listOwnLinks, [{ active: 'true' }], '/', ''],
+  [listOwnLinks, [{ active: 'true' }, { branch: id('br') }], '/', ''],
+  [listOwnBranches, [{ archived: 'true' }]],
   [listOwnShifts, [{ status: 'open' }, { link: id('lnk') }]],
   [listOwnSales, [{ shift: id('shf') }]],
   [listOfShift, [{ id: id('shf') }]],

@@ -72,6 +72,7 @@ export async function makeRecords(
   const till = await shop.call('POST', '/links', { currency: 'XOF' });
   const shift = await shop.call('POST', '/shifts', { link: till.body.id });
   const sale = await shop.call('POST', `/shifts/${shift.body.id}/sales`, { amount: 10 });
+  const branch = await shop.call('POST', '/branches', { name: `Branch ${Math.random()}` });
   const receipt = await shop.call('POST', '/receipts', { record: paid.id });
   return {
     wbk,
@@ -93,6 +94,7 @@ export async function makeRecords(
     shf: shift.body.id,
     sale: sale.body.id,
     rct: receipt.body.id,
+    br: branch.body.id,
   };
 }
 type RecordPrefix =
@@ -114,4 +116,5 @@ type RecordPrefix =
   | 'lnk'
   | 'shf'
   | 'sale'
-  | 'rct';
+  | 'rct'
+  | 'br';

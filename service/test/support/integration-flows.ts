@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
 import { startTestService, type TestMerchant, type TestService, until } from './harness.ts';
 import { joinAs, type TestPerson } from './person.ts';
 
@@ -15,7 +15,7 @@ export async function startWithMail(env: Record<string, string> = {}) {
   const tokenFor = (email: string, than?: string) =>
     until(async () => {
       const text = mails.findLast(({ to }) => to === email)?.text;
-      const token = text && /docs\/invitation#(\S+)/.exec(text)?.[1];
+      const token = text && /dashboard\/invitation#(\S+)/.exec(text)?.[1];
       return token !== than && token;
     });
   return { service, mails, tokenFor };

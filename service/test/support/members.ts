@@ -2,7 +2,9 @@ import type { Reply, TestMerchant, TestService } from './harness.ts';
 import { joinAs, type PersonOptions, type TestPerson } from './person.ts';
 
 /** A member of an integration. Their calls name the integration. */
-export type Member = TestPerson & { readonly kind: 'merchant' | 'owner' | 'developer' | 'viewer' | 'till' };
+export type Member = TestPerson & {
+  readonly kind: 'merchant' | 'owner' | 'developer' | 'accountant' | 'viewer' | 'till';
+};
 
 export async function memberOf(
   service: TestService,

@@ -1,4 +1,4 @@
-import type { DeveloperRole } from '../../../contract/src/integrations.ts';
+import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
 import type { AccountType, OperatorRole } from '../../../contract/src/route.ts';
 import type { Tokens } from '../../src/access/tokens/tokens.ts';
 import { createAccount, isLong } from '../../src/accounts/create-account.ts';

@@ -65,7 +65,8 @@ async function makeLiveRecords(): Promise<Ids> {
   const plan = { name: 'Plan', currency: 'XOF', interval: 'once', first_date: '2036-01-28', time: '09:00' };
   const sch = (await live('POST', '/schedules', { ...plan, wallet: wal, items })).id;
   const ben = (await live('POST', '/beneficiaries', { items: [{ recipient: to, name: 'Awa' }] })).data[0].id;
-  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben };
+  const br = (await live('POST', '/branches', { name: 'Live shop' })).id;
+  return { wbk, wal, trf, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben, br };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
@@ -205,6 +206,7 @@ const tables = {
   exs: 'export_schedules',
   sch: 'payout_schedules',
   ben: 'payout_beneficiaries',
+  br: 'branches',
   cs: 'checkout_sessions',
   lnk: 'payment_links',
   rct: 'receipts',

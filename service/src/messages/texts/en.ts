@@ -41,7 +41,7 @@ export const en: Catalogue = {
     },
     developer_invitation: {
       subject: 'You are invited to {integration}',
-      text: 'You are invited to work on the integration {integration} at {brand}. To accept, open:\n\n{link}\n\nDo not share this link. If you did not expect an invitation, ignore this message.',
+      text: 'You are invited to work with {integration} on {brand}. To accept, open:\n\n{link}\n\nDo not share this link. If you did not expect an invitation, ignore this message.',
     },
     webhook_failing: {
       subject: 'Your webhook endpoint is failing (day {day})',

@@ -41,7 +41,7 @@ export const es: Catalogue = {
     },
     developer_invitation: {
       subject: 'Tiene una invitación a {integration}',
-      text: 'Tiene una invitación para trabajar en la integración {integration} de {brand}. Para aceptarla, abra:\n\n{link}\n\nEl enlace es solo suyo. Si no esperaba una invitación, ignore este mensaje.',
+      text: 'Tiene una invitación para trabajar con {integration} en {brand}. Para aceptarla, abra:\n\n{link}\n\nEl enlace es solo suyo. Si no esperaba una invitación, ignore este mensaje.',
     },
     webhook_failing: {
       subject: 'Su destino de webhooks falla (día {day})',

@@ -43,7 +43,7 @@ export const fr: Catalogue = {
     },
     developer_invitation: {
       subject: 'Vous êtes invité à {integration}',
-      text: 'Vous êtes invité à travailler sur l’intégration {integration} chez {brand}. Pour accepter, ouvrez :\n\n{link}\n\nCe lien est à vous seul. Si vous n’attendiez pas d’invitation, ignorez ce message.',
+      text: 'Vous êtes invité à travailler avec {integration} sur {brand}. Pour accepter, ouvrez :\n\n{link}\n\nCe lien est à vous seul. Si vous n’attendiez pas d’invitation, ignorez ce message.',
     },
     webhook_failing: {
       subject: 'Votre point d’accès de webhooks échoue (jour {day})',

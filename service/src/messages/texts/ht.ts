@@ -43,7 +43,7 @@ export const ht: Catalogue = {
     },
     developer_invitation: {
       subject: 'Yo envite w nan {integration}',
-      text: 'Yo envite w travay sou entegrasyon {integration} nan {brand}. Pou aksepte, louvri:\n\n{link}\n\nLyen an se pou ou sèlman. Si ou pa t ap tann yon envitasyon, inyore mesaj sa a.',
+      text: 'Yo envite w travay ak {integration} sou {brand}. Pou aksepte, louvri:\n\n{link}\n\nLyen an se pou ou sèlman. Si ou pa t ap tann yon envitasyon, inyore mesaj sa a.',
     },
     webhook_failing: {
       subject: 'Destinasyon webhook ou a pa mache (jou {day})',

@@ -42,7 +42,7 @@ export const pt: Catalogue = {
     },
     developer_invitation: {
       subject: 'Você tem um convite para {integration}',
-      text: 'Você tem um convite para trabalhar na integração {integration} de {brand}. Para aceitar, abra:\n\n{link}\n\nO link é só seu. Se você não esperava um convite, ignore esta mensagem.',
+      text: 'Você tem um convite para trabalhar com {integration} na {brand}. Para aceitar, abra:\n\n{link}\n\nO link é só seu. Se você não esperava um convite, ignore esta mensagem.',
     },
     webhook_failing: {
       subject: 'Seu destino de webhooks está falhando (dia {day})',

@@ -41,7 +41,7 @@ export const sw: Catalogue = {
     },
     developer_invitation: {
       subject: 'Umealikwa kwenye {integration}',
-      text: 'Umealikwa kufanya kazi kwenye muunganisho {integration} wa {brand}. Kukubali, fungua:\n\n{link}\n\nKiungo ni chako pekee. Kama hukutarajia mwaliko, puuza ujumbe huu.',
+      text: 'Umealikwa kufanya kazi na {integration} kwenye {brand}. Kukubali, fungua:\n\n{link}\n\nKiungo ni chako pekee. Kama hukutarajia mwaliko, puuza ujumbe huu.',
     },
     webhook_failing: {
       subject: 'Kituo chako cha webhook kinashindwa (siku ya {day})',

@@ -1,3 +1,4 @@
+import { decisions } from '../../../../contract/src/member-rights.ts';
 import { type Schedule, scheduleProblems } from '../../../../contract/src/schedules.ts';
 import { type AccountRow, selectAccount } from '../../accounts/store.ts';
 import { runAt } from '../../core/runs.ts';
@@ -8,7 +9,6 @@ import { findOwn } from '../../integrations/own.ts';
 import type { Caller } from '../../kernel/command.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Round } from '../../workers/worker.ts';
-import { approvers } from '../check-people.ts';
 import { createPayouts, type PayoutOptions } from '../create.ts';
 import { notifyPeople, type ScheduleNotifier } from './notify.ts';
 import { changed, dueAt, payoutOf } from './plan.ts';
@@ -144,7 +144,7 @@ async function approverOf(tx: Tx, row: PayoutScheduleRow, live: boolean): Promis
     person: { id, type, session: '', identifier, role: null },
   };
   try {
-    await findOwn(tx, caller, own.integration, approvers);
+    await findOwn(tx, caller, own.integration, decisions);
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
