@@ -170,6 +170,10 @@ function responsesOf(route: Route, components: Json): Json {
       },
     ];
   });
+  const other = (status: number, { description, schema }: NonNullable<Route['dryRun']>, shown: object | undefined) => {
+    const content = { schema: lift(withoutKinds(schema), components), example: shown };
+    return { [status]: { description, headers: headersOf(route, status), content: { 'application/json': content } } };
+  };
   return {
     [route.ok.status]: {
       description: route.ok.description,
@@ -187,28 +191,8 @@ function responsesOf(route: Route, components: Json): Json {
         ? { content: { 'text/event-stream': { schema: { type: 'string' }, example: route.ok.stream } } }
         : {}),
     },
-    ...(route.dryRun
-      ? {
-          200: {
-            description: route.dryRun.description,
-            headers: headersOf(route, 200),
-            content: {
-              'application/json': { schema: lift(withoutKinds(route.dryRun.schema), components), example: dryRun },
-            },
-          },
-        }
-      : {}),
-    ...(route.accepted
-      ? {
-          202: {
-            description: route.accepted.description,
-            headers: headersOf(route, 202),
-            content: {
-              'application/json': { schema: lift(withoutKinds(route.accepted.schema), components), example: accepted },
-            },
-          },
-        }
-      : {}),
+    ...(route.dryRun ? other(200, route.dryRun, dryRun) : {}),
+    ...(route.accepted ? other(202, route.accepted, accepted) : {}),
     ...Object.fromEntries(refusals),
   };
 }
