@@ -100,12 +100,13 @@ const service = {
   developers: `${basics} http audit accounts tenancy integrations login`,
   kyc: `${basics} idempotency http audit storage tenancy wallets users`,
   'checkout-state': `${basics} http events cases`,
-  transfers: `${basics} idempotency http ledger events wallets`,
-  payments: `${basics} integrations idempotency http checkout-state cases workers ledger rails accounts two-factor events fees wallets`,
+  bulk: `${basics} config idempotency http events`,
+  transfers: `${basics} idempotency http ledger events wallets bulk`,
+  payments: `${basics} integrations idempotency http checkout-state bulk cases workers ledger rails accounts two-factor events fees wallets`,
   holds: `${basics} idempotency http workers ledger events wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts:
-    `${basics} idempotency http audit cases workers ledger rails messages accounts events fees wallets ` +
+    `${basics} idempotency http audit bulk cases workers ledger rails messages accounts events fees wallets ` +
     'integrations',
   links: `${basics} integrations http rails checkout-state payments`,
   checkout:

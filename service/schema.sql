@@ -191,6 +191,42 @@ CREATE TABLE branches (
   CONSTRAINT branches_pkey PRIMARY KEY (world, id)
 );
 
+CREATE TABLE bulk_results (
+  world integer NOT NULL,
+  bulk_id text COLLATE "C" NOT NULL,
+  first integer NOT NULL,
+  count integer NOT NULL,
+  results text NOT NULL,
+  CONSTRAINT bulk_results_count_check CHECK ((count > 0)),
+  CONSTRAINT bulk_results_first_check CHECK ((first >= 0)),
+  CONSTRAINT bulk_results_world_bulk_id_fkey FOREIGN KEY (world, bulk_id) REFERENCES bulks(world, id) ON DELETE CASCADE,
+  CONSTRAINT bulk_results_pkey PRIMARY KEY (world, bulk_id, first)
+);
+
+CREATE TABLE bulks (
+  world integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  kind text NOT NULL,
+  mode text NOT NULL,
+  count integer NOT NULL,
+  done integer NOT NULL,
+  succeeded integer NOT NULL,
+  amounts jsonb NOT NULL,
+  metadata jsonb NOT NULL,
+  request jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  CONSTRAINT bulks_check CHECK (((done >= 1) AND (done <= count))),
+  CONSTRAINT bulks_check1 CHECK (((succeeded >= 0) AND (succeeded <= done))),
+  CONSTRAINT bulks_check2 CHECK (((done = count) = (completed_at IS NOT NULL))),
+  CONSTRAINT bulks_check3 CHECK (((mode = 'each'::text) OR ((done = count) AND (succeeded = count)))),
+  CONSTRAINT bulks_count_check CHECK ((count > 0)),
+  CONSTRAINT bulks_kind_check CHECK ((kind = ANY (ARRAY['transfers'::text, 'payments'::text]))),
+  CONSTRAINT bulks_mode_check CHECK ((mode = ANY (ARRAY['all_or_nothing'::text, 'each'::text]))),
+  CONSTRAINT bulks_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT bulks_pkey PRIMARY KEY (world, id)
+);
+
 CREATE TABLE case_comments (
   case_id text COLLATE "C" NOT NULL,
   at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
@@ -2340,6 +2376,44 @@ BEGIN
     substr(letters, 1 + (ms >> 0 & 31)::int, 1) || 'e';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_other_test_record(of_worlds integer[], p postings)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  r record;
+BEGIN
+  IF p.kind = 'transfer' THEN
+    DELETE FROM transfers WHERE world = ANY (of_worlds) AND id = p.source;
+  ELSIF p.kind = 'refund' THEN
+    DELETE FROM refunds WHERE world = ANY (of_worlds) AND id = p.source RETURNING world, payment_id, amount INTO r;
+    UPDATE payments SET amount_refunded = amount_refunded - r.amount WHERE world = r.world AND id = r.payment_id;
+  ELSIF p.kind = 'payment' THEN
+    FOR r IN DELETE FROM refunds WHERE payment_id = p.source AND world = ANY (of_worlds)
+      RETURNING wallet_id, id, amount, status LOOP
+      IF r.status = 'pending' THEN PERFORM release_deleted_hold(r.wallet_id, r.id, r.amount, r.amount); END IF;
+    END LOOP;
+    DELETE FROM payments WHERE world = ANY (of_worlds) AND id = p.source;
+    DELETE FROM sandbox_answers WHERE payment_id = p.source;
+  ELSIF p.kind = 'payout' THEN
+    -- An item's id is made after its payout's: the newest payout before it mostly has it.
+    SELECT o.world, o.id INTO r FROM unnest(of_worlds) w (id) CROSS JOIN LATERAL (
+      SELECT o.world, o.id FROM payouts o WHERE o.world = w.id AND o.id <= 'pout_' || substr(p.source, 5)
+        AND EXISTS (SELECT FROM payout_items i WHERE i.world = o.world AND i.payout_id = o.id AND i.id = p.source)
+      ORDER BY o.id DESC LIMIT 1) o LIMIT 1;
+    PERFORM delete_test_item(r.world, r.id, p.source);
+  ELSIF p.kind = 'capture' THEN
+    -- The newest capture comes first. The hold loses it, as if it had been smaller.
+    IF EXISTS (SELECT FROM wallet_holds WHERE world = ANY (of_worlds) AND id = p.source) THEN
+      DELETE FROM wallet_holds WHERE world = ANY (of_worlds) AND id = p.source AND amount = p.amount;
+      UPDATE wallet_holds SET amount = amount - p.amount, captured = captured - p.amount, captures = captures - (-1)
+      WHERE world = ANY (of_worlds) AND id = p.source;
+      PERFORM release_deleted_hold(p.debit_wallet, p.source, p.amount, 0);
+    END IF;
+  END IF;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.delete_test_item(of_world integer, of_payout text, item text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2428,33 +2502,26 @@ AS $function$
 DECLARE
   m movements;
 BEGIN
-  IF p.kind = 'transfer' THEN
-    DELETE FROM transfers WHERE world = ANY (of_worlds) AND id = p.source;
-  ELSIF p.kind = 'refund' THEN
-    DELETE FROM refunds WHERE world = ANY (of_worlds) AND id = p.source RETURNING world, payment_id, amount INTO r;
-    UPDATE payments SET amount_refunded = amount_refunded - r.amount WHERE world = r.world AND id = r.payment_id;
-  ELSIF p.kind = 'payment' THEN
-    FOR r IN DELETE FROM refunds WHERE payment_id = p.source AND world = ANY (of_worlds)
-      RETURNING wallet_id, id, amount, status LOOP
-      IF r.status = 'pending' THEN PERFORM release_deleted_hold(r.wallet_id, r.id, r.amount, r.amount); END IF;
-    END LOOP;
-    DELETE FROM payments WHERE world = ANY (of_worlds) AND id = p.source;
-    DELETE FROM sandbox_answers WHERE payment_id = p.source;
-  ELSIF p.kind = 'payout' THEN
-    -- An item's id is made after its payout's: the newest payout before it mostly has it.
-    SELECT o.world, o.id INTO r FROM unnest(of_worlds) w (id) CROSS JOIN LATERAL (
-      SELECT o.world, o.id FROM payouts o WHERE o.world = w.id AND o.id <= 'pout_' || substr(p.source, 5)
-        AND EXISTS (SELECT FROM payout_items i WHERE i.world = o.world AND i.payout_id = o.id AND i.id = p.source)
-      ORDER BY o.id DESC LIMIT 1) o LIMIT 1;
-    PERFORM delete_test_item(r.world, r.id, p.source);
-  ELSIF p.kind = 'capture' THEN
-    -- The newest capture comes first. The hold loses it, as if it had been smaller.
-    IF EXISTS (SELECT FROM wallet_holds WHERE world = ANY (of_worlds) AND id = p.source) THEN
-      DELETE FROM wallet_holds WHERE world = ANY (of_worlds) AND id = p.source AND amount = p.amount;
-      UPDATE wallet_holds SET amount = amount - p.amount, captured = captured - p.amount, captures = captures - (-1)
-      WHERE world = ANY (of_worlds) AND id = p.source;
-      PERFORM release_deleted_hold(p.debit_wallet, p.source, p.amount, 0);
-    END IF;
+  UPDATE movements SET legs = (
+    SELECT jsonb_agg(CASE WHEN leg ->> 'wallet' IN (p.debit_wallet, p.credit_wallet)
+      THEN jsonb_set(leg, '{amount}', to_jsonb((leg ->> 'amount')::bigint - p.amount)) ELSE leg END ORDER BY place)
+    FROM jsonb_array_elements(legs) WITH ORDINALITY AS every (leg, place))
+  WHERE world = ANY (of_worlds) AND id = p.source RETURNING * INTO m;
+  UPDATE transfers SET reversed_amount = reversed_amount - p.amount WHERE world = m.reverses_world AND id = m.reverses;
+  DELETE FROM movements WHERE world = m.world AND id = m.id
+    AND NOT EXISTS (SELECT FROM jsonb_array_elements(m.legs) AS leg WHERE (leg ->> 'amount')::bigint > 0);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_test_record(of_worlds integer[], p postings)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF p.kind = 'transfer' AND p.source LIKE 'mov\_%' THEN
+    PERFORM delete_test_movement(of_worlds, p);
+  ELSE
+    PERFORM delete_other_test_record(of_worlds, p);
   END IF;
 END $function$;
 
@@ -3000,6 +3067,8 @@ GRANT INSERT, SELECT ON audit_log TO rialto_service;
 GRANT SELECT, UPDATE ON audit_walk TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON branches TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON bulk_results TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON bulks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON case_comments TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cases TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON challenges TO rialto_service;

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
+import { measureBulk } from './measure-bulk.ts';
 import { measureDeliveries } from './measure-deliveries.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measurePages } from './measure-pages.ts';
@@ -23,6 +24,7 @@ const measures = {
   reconcile: measureReconcile,
   pages: measurePages,
   traces: measureTraces,
+  bulk: measureBulk,
 };
 
 async function main(): Promise<void> {

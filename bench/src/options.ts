@@ -10,6 +10,7 @@ export const workloads = [
   'reconcile',
   'pages',
   'traces',
+  'bulk',
 ] as const;
 export type Workload = (typeof workloads)[number];
 

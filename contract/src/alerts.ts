@@ -35,7 +35,13 @@ export const Alerts = Closed(
 );
 export type Alerts = Static<typeof Alerts>;
 
-const ownSettings = { auth: ['merchant', 'developer'], integration: 'required', own: true, members: ownRights, tag } as const;
+const ownSettings = {
+  auth: ['merchant', 'developer'],
+  integration: 'required',
+  own: true,
+  members: ownRights,
+  tag,
+} as const;
 
 export const getAlerts = route({
   id: 'getAlerts',

@@ -1,3 +1,4 @@
+import { bulkErrors } from './errors-bulk.ts';
 import { checkoutErrors } from './errors-checkout.ts';
 import { exportErrors } from './errors-exports.ts';
 import { holdErrors } from './errors-holds.ts';
@@ -257,14 +258,14 @@ export const catalogue = {
     type: 'invalid_request',
     title: 'The body is too large',
     advice:
-      'A body may have up to 64 KiB; a KYC document and a payout may have up to 5 MiB. Split a larger payout into several.',
+      'A body may have up to 64 KiB; a KYC document, a payout and a bulk request may have up to 5 MiB. Split a larger list into several requests.',
   },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request',
     title: 'The content type is not supported',
     advice:
-      'Send `Content-Type: application/json`. `POST /api/v1/payouts` also accepts `text/csv`. `POST /api/v1/kyc/documents` accepts only `image/png`, `image/jpeg` and `application/pdf`.',
+      'Send `Content-Type: application/json`. `POST /api/v1/payouts` also accepts `text/csv`; bulk requests also accept `text/csv` and `application/x-ndjson`. `POST /api/v1/kyc/documents` accepts only `image/png`, `image/jpeg` and `application/pdf`.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -368,6 +369,7 @@ export const catalogue = {
   ...checkoutErrors,
   ...tillErrors,
   ...scheduleErrors,
+  ...bulkErrors,
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { BulkNotice } from './bulk.ts';
 import { Closed, common, IdParams, ListOf, ListQuery, Nullable, OneOf } from './fields.ts';
 import { buildReads, everyMember, webhookChanges } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
@@ -64,6 +65,12 @@ export const eventKinds = [
     kind: 'checkout.unexpected_payment',
     object: 'unexpected_payment',
     emittedWhen: 'Money reaches a checkout session without paying it.',
+  },
+  {
+    kind: 'bulk.completed',
+    object: 'bulk',
+    record: BulkNotice,
+    emittedWhen: 'Every item of a bulk request has its result. The event has no results: read the record.',
   },
   { kind: 'export.completed', object: 'export', emittedWhen: 'The file of an export is ready.' },
   {

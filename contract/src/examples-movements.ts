@@ -62,11 +62,6 @@ const reversal = {
 };
 
 export const movementExamples = {
-  createTransfer: {
-    // The customer that the first start creates.
-    request: { to: '+50937000100', amount: 2_500, currency: 'XOF' },
-    answer: { ...transfer, reference: null },
-  },
   listTransfers: { answer: list('/transfers', transfer) },
   getTransfer: { answer: transfer },
   createMovement: {

@@ -1,4 +1,5 @@
 import { beneficiaryExamples, beneficiaryIds } from './examples-beneficiaries.ts';
+import { dryRunOf } from './examples-bulk.ts';
 import { holdExamples, holdIds } from './examples-holds.ts';
 import { scheduleExamples, scheduleIds } from './examples-schedules.ts';
 import type { routes } from './routes.ts';
@@ -98,7 +99,7 @@ const agreement = {
 };
 const decidedPayout = { ...openPayout, updated_at: laterAt, version: 2, approval: agreement };
 
-type Example = { request?: object; answer?: object };
+type Example = { request?: object; answer?: object; dryRun?: object };
 
 export const payoutExamples = {
   ...scheduleExamples,
@@ -114,6 +115,7 @@ export const payoutExamples = {
       ],
     },
     answer: { ...openPayout, reference: null },
+    dryRun: dryRunOf('accepted', 90_000, { count: 3, fee: 0 }),
   },
   checkNames: {
     request: { currency: 'XOF', items: [{ recipient: '+221771234567', amount: 30_000, name: 'Awa Ndiaye' }] },

@@ -1,4 +1,5 @@
 import type { EventKind } from './events.ts';
+import { bulkExamples, bulkIds, bulkNotice, type Sample } from './examples-bulk.ts';
 import { caseExamples, caseId } from './examples-cases.ts';
 import { checkoutExamples, checkoutIds, checkoutRecords } from './examples-checkout.ts';
 import { clockExamples } from './examples-clock.ts';
@@ -34,6 +35,7 @@ export const sampleIds = {
   rfd: 'rfd_01kf0s4qz9fgn8w2mdk6y5t3rb',
   wal: 'wal_01kf0q1xc7fy4th6v9p0rs2d8m',
   ent: 'ent_01kf0r7f6gf3n8z8q5m2xw9d4t',
+  ...bulkIds,
   evt: 'evt_01kf0r7f6ke0v8x3c5tm9hq2zd',
   wbk: 'wbk_01kf0q8r4ff6s9m2z9c7xk3v1h',
   dlv: 'dlv_01kf0r7f6nf9k8w8s2vb6d3mqx',
@@ -251,6 +253,7 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   'checkout.completed': eventOf('checkout.completed', checkoutRecords.completed, { status: 'open' }),
   'checkout.expired': eventOf('checkout.expired', checkoutRecords.expired, { status: 'open' }),
   'checkout.unexpected_payment': eventOf('checkout.unexpected_payment', checkoutRecords.unexpected),
+  'bulk.completed': eventOf('bulk.completed', bulkNotice),
   'export.completed': eventOf('export.completed', exportRecord, { status: 'running' }),
   ...scheduleEvents(eventOf),
   'webhook.test': eventOf('webhook.test', endpoint),
@@ -285,7 +288,7 @@ const anyPayment = { ...paidPayment, integration: sampleIds.int, merchant: sampl
 const list = (path: string, ...data: object[]) => ({ object: 'list', data, has_more: false, url: `/api/v1${path}` });
 
 /** Each route's request and answer. Requests have no `reference`, because the reference page may send them repeatedly. */
-export const examples: Record<keyof typeof routes, { request?: object; answer?: object; accepted?: object }> = {
+export const examples: Record<keyof typeof routes, Sample> = {
   ...peopleExamples,
   ...railSettingExamples,
   ...tenantExamples,
@@ -328,6 +331,7 @@ export const examples: Record<keyof typeof routes, { request?: object; answer?: 
   createWallet: { request: { currency: 'XOF', label: 'Shop at the port' }, answer: openedWallet },
   listWalletEntries: { answer: list(`/wallets/${sampleIds.wal}/entries`, entry) },
   ...movementExamples,
+  ...bulkExamples,
   createWebhook: {
     request: {
       url: 'https://shop.example/hooks/payments',

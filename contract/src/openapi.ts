@@ -151,7 +151,7 @@ const files = (types: readonly string[]): Json =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 
 function responsesOf(route: Route, components: Json): Json {
-  const { answer: example, accepted } = examples[route.id as keyof typeof routes];
+  const { answer: example, accepted, dryRun } = examples[route.id as keyof typeof routes];
   const possible = errorsOf(route);
   const statuses = [...new Set(possible.map((code) => catalogue[code].status))].sort((a, b) => a - b);
   const refusals = statuses.map((status) => {
@@ -170,6 +170,10 @@ function responsesOf(route: Route, components: Json): Json {
       },
     ];
   });
+  const other = (status: number, { description, schema }: NonNullable<Route['dryRun']>, shown: object | undefined) => {
+    const content = { schema: lift(withoutKinds(schema), components), example: shown };
+    return { [status]: { description, headers: headersOf(route, status), content: { 'application/json': content } } };
+  };
   return {
     [route.ok.status]: {
       description: route.ok.description,
@@ -187,17 +191,8 @@ function responsesOf(route: Route, components: Json): Json {
         ? { content: { 'text/event-stream': { schema: { type: 'string' }, example: route.ok.stream } } }
         : {}),
     },
-    ...(route.accepted
-      ? {
-          202: {
-            description: route.accepted.description,
-            headers: headersOf(route, 202),
-            content: {
-              'application/json': { schema: lift(withoutKinds(route.accepted.schema), components), example: accepted },
-            },
-          },
-        }
-      : {}),
+    ...(route.dryRun ? other(200, route.dryRun, dryRun) : {}),
+    ...(route.accepted ? other(202, route.accepted, accepted) : {}),
     ...Object.fromEntries(refusals),
   };
 }
@@ -225,6 +220,7 @@ function operationOf(route: Route, components: Json): Json {
             content: {
               'application/json': { schema: lift(withPatterns(route.body), components), example: request },
               ...(route.bulk ? { 'text/csv': { schema: { type: 'string' }, example: route.bulk.csv.example } } : {}),
+              ...(route.bulk?.ndjson ? { [route.bulk.ndjson]: { schema: { type: 'string' } } } : {}),
             },
           },
         }

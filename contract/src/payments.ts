@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { BranchOf, OwnBranch } from './branches.ts';
+import { BULK_BODY_LIMIT, Bulk, bulkDescription, bulkFields, bulkQuery, MAX_BULK_ITEMS } from './bulk.ts';
 import { TimelineEntry } from './dashboard.ts';
+import { dryRunAnswer } from './dry-run.ts';
 import {
   Amount,
   Closed,
@@ -123,6 +125,44 @@ export type Payment = Static<typeof Payment>;
 /** A one-time code that a payer got from the provider. */
 export const OTP_PATTERN = '^[0-9A-Za-z]{3,12}$';
 
+/** The fields of a new payment, alone or as an item of a bulk request. */
+const newPayment = {
+  amount: Amount,
+  currency: Currency,
+  customer: Type.String({ ...Phone, description: "The customer's phone number in international format (E.164)." }),
+  reference: Type.Optional(Nullable(Reference)),
+  branch: OwnBranch('The branch that takes the payment.'),
+  description: Type.Optional(Nullable(Description)),
+  metadata: Type.Optional(Metadata),
+  rail: Type.Optional(
+    RailSlug(
+      'The rail that collects the money: a slug of `GET /rails`, `wallet` or `sandbox`. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default in test mode: `sandbox`. Default in live mode: `wallet` if the customer has a wallet in this currency here, otherwise the rail that reaches the phone.',
+    ),
+  ),
+  receipt_email: Type.Optional(
+    Nullable(
+      Type.String({
+        ...{ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' },
+        description: "The payer's e-mail address, for receipts if the merchant's settings send them by e-mail.",
+      }),
+    ),
+  ),
+  success_url: Type.Optional(
+    ReturnUrl(
+      'The address to which a redirect returns the payer after paying, with https. The return proves nothing: wait for the event. Default: a page of this service.',
+    ),
+  ),
+  cancel_url: Type.Optional(
+    ReturnUrl('The address to which a redirect returns a payer who gave up. Default: `success_url`.'),
+  ),
+  wallet: Type.Optional(
+    Id(
+      'wal',
+      'Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use.',
+    ),
+  ),
+};
+
 export const createPayment = route({
   id: 'createPayment',
   method: 'POST',
@@ -136,46 +176,13 @@ export const createPayment = route({
   members: moneyChanges,
   scope: 'payments:write',
   body: Closed({
-    amount: Amount,
-    currency: Currency,
-    customer: Type.String({ ...Phone, description: "The customer's phone number in international format (E.164)." }),
-    reference: Type.Optional(Nullable(Reference)),
-    branch: OwnBranch('The branch that takes the payment.'),
-    description: Type.Optional(Nullable(Description)),
-    metadata: Type.Optional(Metadata),
-    rail: Type.Optional(
-      RailSlug(
-        'The rail that collects the money: a slug of `GET /rails`, `wallet` or `sandbox`. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default in test mode: `sandbox`. Default in live mode: `wallet` if the customer has a wallet in this currency here, otherwise the rail that reaches the phone.',
-      ),
-    ),
+    ...newPayment,
     otp: Type.Optional(
       Type.String({
         pattern: OTP_PATTERN,
         description:
           'The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown.',
       }),
-    ),
-    receipt_email: Type.Optional(
-      Nullable(
-        Type.String({
-          ...{ text: 'identifier', minLength: 3, maxLength: 254, format: 'email' },
-          description: "The payer's e-mail address, for receipts if the merchant's settings send them by e-mail.",
-        }),
-      ),
-    ),
-    success_url: Type.Optional(
-      ReturnUrl(
-        'The address to which a redirect returns the payer after paying, with https. The return proves nothing: wait for the event. Default: a page of this service.',
-      ),
-    ),
-    cancel_url: Type.Optional(
-      ReturnUrl('The address to which a redirect returns a payer who gave up. Default: `success_url`.'),
-    ),
-    wallet: Type.Optional(
-      Id(
-        'wal',
-        'Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use.',
-      ),
     ),
   }),
   ok: { status: 201, description: 'The payment is created and in progress.', schema: Payment },
@@ -187,6 +194,54 @@ export const createPayment = route({
     'currency_mismatch',
     'rail_unavailable',
   ],
+});
+
+export const createPaymentBulk = route({
+  id: 'createPaymentBulk',
+  method: 'POST',
+  path: '/payments/bulk',
+  tag: 'Payments',
+  summary: 'Create many payments with one request',
+  description: bulkDescription('payment', 'accepted'),
+  auth: integrationCallers,
+  integration: 'required',
+  scope: 'payments:write',
+  members: moneyChanges,
+  bulk: {
+    bodyLimit: BULK_BODY_LIMIT,
+    list: 'items',
+    ndjson: 'application/x-ndjson',
+    csv: {
+      required: ['customer', 'amount', 'currency'],
+      optional: ['reference', 'description', 'rail', 'wallet', 'receipt_email'],
+      numbers: ['amount'],
+      result: [],
+      example: 'customer,amount,currency,reference\n+50937001234,2500,XOF,invoice-77\n',
+    },
+  },
+  query: bulkQuery,
+  body: Closed({
+    ...bulkFields,
+    items: Type.Array(Closed(newPayment, { title: 'New payment' }), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
+  }),
+  ok: { status: 201, description: 'Every item has its result.', schema: Bulk },
+  dryRun: dryRunAnswer,
+  errors: ['amount_out_of_bounds', 'bulk_item_failed'],
+});
+
+export const getPaymentBulk = route({
+  id: 'getPaymentBulk',
+  method: 'GET',
+  path: '/payments/bulk/{id}',
+  tag: 'Payments',
+  summary: 'Read a bulk request of payments',
+  description: 'The totals and results so far.',
+  auth: integrationCallers,
+  integration: 'required',
+  scope: 'payments:read',
+  members: moneyReads,
+  params: IdParams('blk'),
+  ok: { status: 200, description: 'The bulk request with its results.', schema: Bulk },
 });
 
 const paymentFilters = {

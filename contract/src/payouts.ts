@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { resultColumns } from './csv-dialect-results.ts';
+import { dryRunAnswer, dryRunField, dryRunQuery } from './dry-run.ts';
 import {
   Amount,
   Closed,
@@ -194,6 +195,7 @@ If a person makes a payout above the total that the operator sets (\`PAYOUT_APPR
     },
   },
   query: Closed({
+    ...dryRunQuery,
     currency: Type.Optional(
       Type.String({ ...Currency, description: 'Only with CSV, and then required: ISO 4217 code.' }),
     ),
@@ -210,7 +212,9 @@ If a person makes a payout above the total that the operator sets (\`PAYOUT_APPR
     reference: Type.Optional(Nullable(Reference)),
     items: Type.Array(NewPayoutItem, { minItems: 1, maxItems: MAX_ITEMS }),
     metadata: Type.Optional(Metadata),
+    ...dryRunField,
   }),
+  dryRun: dryRunAnswer,
   ok: { status: 202, description: 'The payout is accepted and its money is reserved.', schema: Payout },
   errors: [
     'amount_out_of_bounds',

@@ -41,6 +41,8 @@ export type Bulk = {
   readonly bodyLimit: number;
   /** The field that is the list. */
   readonly list: string;
+  /** The media type of a body with one record a line, if the route takes it. */
+  readonly ndjson?: string;
   readonly csv: {
     readonly required: readonly string[];
     readonly optional: readonly string[];
@@ -111,6 +113,8 @@ export type Route = {
     /** The answer is not JSON but an endless stream of server-sent events such as these. */
     readonly stream?: string;
   };
+  /** Instead of `ok` it answers 200 if the body has `dry_run: true`. */
+  readonly dryRun?: { readonly description: string; readonly schema: TSchema };
   /** Instead of `ok` it may answer 202: the request waits for another operator. */
   readonly accepted?: { readonly description: string; readonly schema: TSchema };
   /** Errors of this route besides those that its shape implies (see `errorsOf` in openapi.ts). */

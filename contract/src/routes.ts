@@ -115,7 +115,9 @@ import {
 import {
   cancelPayment,
   createPayment,
+  createPaymentBulk,
   getPayment,
+  getPaymentBulk,
   getPaymentTimeline,
   getPaymentTotals,
   listPayments,
@@ -193,6 +195,8 @@ import {
 /** All routes of the interface, in the order of the reference. */
 export const routes = {
   createPayment,
+  createPaymentBulk,
+  getPaymentBulk,
   listPayments,
   getPaymentTotals,
   getPayment,

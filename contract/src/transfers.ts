@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { BULK_BODY_LIMIT, Bulk, bulkDescription, bulkFields, bulkQuery, MAX_BULK_ITEMS } from './bulk.ts';
+import { dryRunAnswer, dryRunField } from './dry-run.ts';
 import {
   Amount,
   Closed,
@@ -37,6 +39,38 @@ export const Transfer = Closed(
 );
 export type Transfer = Static<typeof Transfer>;
 
+/** The fields of a new transfer, alone or as an item of a bulk request. */
+const newTransfer = {
+  from: Type.Optional(
+    Id('wal', "Default: your default wallet in this currency. It must be your own or your merchant's."),
+  ),
+  to: Type.String({
+    text: 'recipient',
+    minLength: 1,
+    maxLength: 40,
+    description: 'A wallet id, or the phone of a customer who has a wallet here.',
+  }),
+  amount: Amount,
+  currency: Currency,
+  reference: Type.Optional(Nullable(Reference)),
+  description: Type.Optional(Nullable(Description)),
+  metadata: Type.Optional(Metadata),
+};
+
+/** The refusals of one transfer. */
+const refusals = [
+  'insufficient_funds',
+  'not_found',
+  'limit_exceeded',
+  'kyc_required',
+  'wallet_frozen',
+  'wallet_closed',
+  'currency_mismatch',
+  'same_wallet',
+  'recipient_not_found',
+  'reference_already_used',
+] as const;
+
 export const createTransfer = route({
   id: 'createTransfer',
   method: 'POST',
@@ -48,35 +82,10 @@ export const createTransfer = route({
   integration: 'optional',
   members: moneyChanges,
   scope: 'wallets:write',
-  body: Closed({
-    from: Type.Optional(
-      Id('wal', "Default: your default wallet in this currency. It must be your own or your merchant's."),
-    ),
-    to: Type.String({
-      text: 'recipient',
-      minLength: 1,
-      maxLength: 40,
-      description: 'A wallet id, or the phone of a customer who has a wallet here.',
-    }),
-    amount: Amount,
-    currency: Currency,
-    reference: Type.Optional(Nullable(Reference)),
-    description: Type.Optional(Nullable(Description)),
-    metadata: Type.Optional(Metadata),
-  }),
+  body: Closed({ ...newTransfer, ...dryRunField }),
   ok: { status: 201, description: 'The money has moved.', schema: Transfer },
-  errors: [
-    'insufficient_funds',
-    'not_found',
-    'limit_exceeded',
-    'kyc_required',
-    'wallet_frozen',
-    'wallet_closed',
-    'currency_mismatch',
-    'same_wallet',
-    'recipient_not_found',
-    'reference_already_used',
-  ],
+  dryRun: dryRunAnswer,
+  errors: refusals,
 });
 
 export const listTransfers = route({
@@ -109,4 +118,52 @@ export const getTransfer = route({
   ok: { status: 200, description: 'The transfer.', schema: Transfer },
 });
 
-export const transferRoutes = { createTransfer, listTransfers, getTransfer };
+export const createTransferBulk = route({
+  id: 'createTransferBulk',
+  method: 'POST',
+  path: '/transfers/bulk',
+  tag: 'Transfers',
+  summary: 'Make many transfers with one request',
+  description: bulkDescription('transfer', 'succeeded'),
+  auth: walletHolders,
+  integration: 'optional',
+  scope: 'wallets:write',
+  members: moneyChanges,
+  bulk: {
+    bodyLimit: BULK_BODY_LIMIT,
+    list: 'items',
+    ndjson: 'application/x-ndjson',
+    csv: {
+      required: ['to', 'amount', 'currency'],
+      optional: ['from', 'reference', 'description'],
+      numbers: ['amount'],
+      result: [],
+      example: 'to,amount,currency,reference\n+50937000100,2500,XOF,cashback-9\n',
+    },
+  },
+  query: bulkQuery,
+  body: Closed({
+    ...bulkFields,
+    items: Type.Array(Closed(newTransfer, { title: 'New transfer' }), { minItems: 1, maxItems: MAX_BULK_ITEMS }),
+  }),
+  ok: { status: 201, description: 'Every item has its result.', schema: Bulk },
+  dryRun: dryRunAnswer,
+  errors: ['amount_out_of_bounds', 'bulk_item_failed'],
+});
+
+export const getTransferBulk = route({
+  id: 'getTransferBulk',
+  method: 'GET',
+  path: '/transfers/bulk/{id}',
+  tag: 'Transfers',
+  summary: 'Read a bulk request of transfers',
+  description: 'The totals and results so far.',
+  auth: walletHolders,
+  integration: 'optional',
+  scope: 'wallets:read',
+  members: moneyReads,
+  params: IdParams('blk'),
+  ok: { status: 200, description: 'The bulk request with its results.', schema: Bulk },
+});
+
+export const transferRoutes = { createTransfer, createTransferBulk, getTransferBulk, listTransfers, getTransfer };

@@ -70,6 +70,10 @@ function variantsOf(document, operation, method, resource) {
     const csv = { method: `${method}FromCsv`, query: fields, body: 'text/csv', answer: answers[0] };
     variants.push(render({ ...common, ...csv }));
   }
+  if (Object.values(operation.responses).some(isDryRun)) {
+    const dryRun = { method: `${method}DryRun`, query: [], body: bodies[0], answer: answers[0], dryRun: true };
+    variants.push(render({ ...common, ...dryRun }));
+  }
   if (answers.length > 1 && answers[1] === 'text/csv') {
     const unpaged = query.filter(({ name }) => !PAGING.includes(name));
     variants.push(render({ ...common, method: `${method}AsCsv`, query: unpaged, body: bodies[0], answer: 'text/csv' }));
@@ -78,8 +82,10 @@ function variantsOf(document, operation, method, resource) {
 }
 
 const PAGING = ['limit', 'starting_after', 'ending_before', 'order'];
+/** The answer to `dry_run: true` is not that of the method. */
+const isDryRun = ({ content }) => content?.['application/json']?.schema.$ref?.endsWith('/DryRun') ?? false;
 const answersOf = ({ responses }) =>
-  Object.entries(responses).flatMap(([status, answer]) => (Number(status) < 300 ? [answer] : []));
+  Object.entries(responses).flatMap(([status, answer]) => (Number(status) < 300 && !isDryRun(answer) ? [answer] : []));
 const answerOf = (operation) => answersOf(operation)[0];
 const resolve = (document, one) =>
   one?.$ref
@@ -89,7 +95,7 @@ const resolve = (document, one) =>
         .reduce((at, key) => at[key], document)
     : one;
 
-function render({ document, operation, parameters, resource, method, query, body, answer }) {
+function render({ document, operation, parameters, resource, method, query, body, answer, dryRun = false }) {
   const { operationId, path, method: verb, summary, description } = operation;
   const keyed = parameters.some(({ name }) => name === 'Idempotency-Key');
   const types = [];
@@ -100,9 +106,9 @@ function render({ document, operation, parameters, resource, method, query, body
   if (body === 'application/json') {
     const { content, required } = operation.requestBody;
     const type = `${pascal(operationId)}Body`;
-    types.push(`export type ${type} = ${typeOf(content[body].schema)};`);
+    if (!dryRun) types.push(`export type ${type} = ${typeOf(content[body].schema)};`);
     args.push(`body${required ? '' : '?'}: ${type}`);
-    call.push('body');
+    call.push(dryRun ? 'body: { ...body, dry_run: true }' : 'body');
   } else if (body === 'text/csv') {
     args.push('csv: string | Uint8Array | Blob');
     call.push(`file: { type: 'text/csv', bytes: csv }`);
@@ -118,11 +124,14 @@ function render({ document, operation, parameters, resource, method, query, body
     call.push('query');
   }
   if (keyed) call.push('keyed: true');
-  const { kind, type } = answerType(document, operation, answer);
+  const { kind, type } = dryRun
+    ? { kind: 'json', type: 'Promise<Answered<DryRun>>' }
+    : answerType(document, operation, answer);
   args.push(`options?: ${kind === 'stream' ? 'StreamOptions' : 'RequestOptions'}`);
   if (kind === 'text' || kind === 'file') call.push(`answer: '${kind}'`);
   const via = kind === 'list' || kind === 'stream' ? kind : 'send';
-  const about = comment(summary && `${summary}.`, description, `\`${verb} ${path}\``);
+  const first = dryRun ? `${summary}: report what would happen, and write nothing.` : summary && `${summary}.`;
+  const about = comment(first, description, `\`${verb} ${path}\``);
   const code = `${about}${method}(${args.join(', ')}): ${type} {
     return api.${via}({ ${call.join(', ')} }, options);
   }`;

@@ -26,6 +26,7 @@ export const eventKinds = Object.keys({
   'checkout.completed': 1,
   'checkout.expired': 1,
   'checkout.unexpected_payment': 1,
+  'bulk.completed': 1,
   'export.completed': 1,
   'schedule.upcoming': 1,
   'schedule.failed': 1,

@@ -94,6 +94,7 @@ export type ErrorCatalogue = {
   qr_scheme_missing: { status: 422; type: 'unprocessable' };
   too_many_schedules: { status: 422; type: 'unprocessable' };
   schedule_has_no_run: { status: 422; type: 'unprocessable' };
+  bulk_item_failed: { status: 422; type: 'unprocessable' };
   quota_exceeded: { status: 429; type: 'rate_limit' };
   rate_limited: { status: 429; type: 'rate_limit' };
   too_many_exports: { status: 429; type: 'rate_limit' };

@@ -1,6 +1,7 @@
 // Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
 import type {
+  BulkCompletedEvent,
   CheckoutCompletedEvent,
   CheckoutExpiredEvent,
   CheckoutUnexpectedPaymentEvent,
@@ -57,6 +58,7 @@ export type WebhookEvent =
   | CheckoutCompletedEvent
   | CheckoutExpiredEvent
   | CheckoutUnexpectedPaymentEvent
+  | BulkCompletedEvent
   | ExportCompletedEvent
   | ScheduleUpcomingEvent
   | ScheduleFailedEvent
@@ -92,6 +94,7 @@ export const eventKinds = [
   'checkout.completed',
   'checkout.expired',
   'checkout.unexpected_payment',
+  'bulk.completed',
   'export.completed',
   'schedule.upcoming',
   'schedule.failed',

@@ -83,6 +83,344 @@ export type Payment = {
   reversed_at: string | null;
 };
 
+export type NewPayment = {
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The customer's phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  customer: string;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** The branch that takes the payment. */
+  branch?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+  /** The rail that collects the money: a slug of `GET /rails`, `wallet` or `sandbox`. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default in test mode: `sandbox`. Default in live mode: `wallet` if the customer has a wallet in this currency here, otherwise the rail that reaches the phone. */
+  rail?: string;
+  /** The payer's e-mail address, for receipts if the merchant's settings send them by e-mail. */
+  receipt_email?: string | null;
+  /** The address to which a redirect returns the payer after paying, with https. The return proves nothing: wait for the event. Default: a page of this service. */
+  success_url?: string;
+  /** The address to which a redirect returns a payer who gave up. Default: `success_url`. */
+  cancel_url?: string;
+  /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
+  wallet?: string;
+};
+
+export type BulkTotals = {
+  /** The number of items. */
+  count: number;
+  /** The items that succeeded or were accepted so far. */
+  succeeded_count: number;
+  /** The items that failed so far. */
+  failed_count: number;
+  /** By currency, for the items that succeeded or were accepted. */
+  amounts: Array<{
+    currency: string;
+    /** The total of the items that succeeded or were accepted so far, in minor units. */
+    succeeded_amount: number;
+  }>;
+};
+
+export type BulkResult = {
+  /** `succeeded`: the transfer has moved its money. `accepted`: the payment is created. */
+  status: 'succeeded' | 'accepted' | 'failed';
+  /** The record of the item; absent if the item failed. */
+  id?: string;
+  error?: {
+    /** The error that the same single request gets. */
+    code:
+      | 'malformed_json'
+      | 'validation_failed'
+      | 'unsupported_currency'
+      | 'amount_out_of_bounds'
+      | 'invalid_idempotency_key'
+      | 'missing_credentials'
+      | 'invalid_api_key'
+      | 'api_key_revoked'
+      | 'invalid_token'
+      | 'token_expired'
+      | 'invalid_credentials'
+      | 'invalid_2fa_code'
+      | 'refresh_token_reused'
+      | 'insufficient_funds'
+      | 'insufficient_scope'
+      | 'forbidden_account_type'
+      | 'account_suspended'
+      | 'session_of_another'
+      | 'forbidden_origin'
+      | 'key_from_browser'
+      | 'origin_not_allowed'
+      | 'two_factor_setup_required'
+      | 'idempotency_in_progress'
+      | 'clock_advance_in_progress'
+      | 'settlement_refused'
+      | 'settlement_resolved'
+      | 'case_closed'
+      | 'case_holds_money'
+      | 'case_not_asked'
+      | 'case_record_not_open'
+      | 'person_has_open_records'
+      | 'case_holds_no_money'
+      | 'case_not_an_exception'
+      | 'statement_file_damaged'
+      | 'close_not_ready'
+      | 'close_unexplained'
+      | 'close_reviewed'
+      | 'match_unequal'
+      | 'match_not_undoable'
+      | 'transfer_not_reversible'
+      | 'reversal_exceeds_remaining'
+      | 'rail_slug_used'
+      | 'rail_not_approved'
+      | 'rail_approved'
+      | 'rail_changed'
+      | 'rail_in_use'
+      | 'hold_is_over'
+      | 'capture_exceeds_remaining'
+      | 'too_many_captures'
+      | 'registrations_closed'
+      | 'quota_reached'
+      | 'quota_exceeded'
+      | 'rate_limited'
+      | 'not_found'
+      | 'method_not_allowed'
+      | 'not_acceptable'
+      | 'reference_already_used'
+      | 'wallet_frozen'
+      | 'wallet_closed'
+      | 'payment_not_refundable'
+      | 'payment_already_final'
+      | 'payment_not_cancelable'
+      | 'payment_not_approvable'
+      | 'account_already_exists'
+      | 'name_already_used'
+      | 'last_owner'
+      | 'key_not_active'
+      | 'invitation_expired'
+      | 'approval_not_pending'
+      | 'kyc_transition_not_allowed'
+      | 'challenge_expired'
+      | 'payout_not_cancelable'
+      | 'body_too_large'
+      | 'unsupported_media_type'
+      | 'idempotency_key_reused'
+      | 'currency_mismatch'
+      | 'same_wallet'
+      | 'refund_exceeds_remaining'
+      | 'limit_exceeded'
+      | 'kyc_required'
+      | 'recipient_not_found'
+      | 'two_factor_required'
+      | 'too_many_exports'
+      | 'too_many_export_schedules'
+      | 'export_not_completed'
+      | 'webhook_disabled'
+      | 'webhook_deleted'
+      | 'too_many_endpoints'
+      | 'too_many_records'
+      | 'too_many_documents'
+      | 'list_too_expensive'
+      | 'throttled'
+      | 'too_many_attempts'
+      | 'resend_too_soon'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'refund_must_be_whole'
+      | 'rail_unavailable'
+      | 'checkout_session_completed'
+      | 'shift_open'
+      | 'shift_ended'
+      | 'sale_not_waiting'
+      | 'payment_not_for_sale'
+      | 'qr_scheme_missing'
+      | 'too_many_schedules'
+      | 'schedule_has_no_run'
+      | 'schedule_is_over'
+      | 'schedule_was_changed'
+      | 'bulk_item_failed';
+    message: string;
+    /** The field of the item. */
+    param?: string;
+    /** With `reference_already_used`: the record that has the reference. */
+    record?: string;
+  };
+};
+
+export type Bulk = {
+  id: string;
+  object: 'bulk';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  kind: 'transfers' | 'payments';
+  mode: 'all_or_nothing' | 'each';
+  /** `processing`: the request was interrupted after some of its items. The same request with the same key carries out the others. */
+  status: 'processing' | 'completed';
+  totals: BulkTotals;
+  /** RFC 3339, UTC, milliseconds. */
+  completed_at: string | null;
+  /** One result for each item that was carried out, in the order of the items. */
+  results: Array<BulkResult>;
+};
+
+export type DryRunError = {
+  /** The error that the request or the item would get. */
+  code:
+    | 'malformed_json'
+    | 'validation_failed'
+    | 'unsupported_currency'
+    | 'amount_out_of_bounds'
+    | 'invalid_idempotency_key'
+    | 'missing_credentials'
+    | 'invalid_api_key'
+    | 'api_key_revoked'
+    | 'invalid_token'
+    | 'token_expired'
+    | 'invalid_credentials'
+    | 'invalid_2fa_code'
+    | 'refresh_token_reused'
+    | 'insufficient_funds'
+    | 'insufficient_scope'
+    | 'forbidden_account_type'
+    | 'account_suspended'
+    | 'session_of_another'
+    | 'forbidden_origin'
+    | 'key_from_browser'
+    | 'origin_not_allowed'
+    | 'two_factor_setup_required'
+    | 'idempotency_in_progress'
+    | 'clock_advance_in_progress'
+    | 'settlement_refused'
+    | 'settlement_resolved'
+    | 'case_closed'
+    | 'case_holds_money'
+    | 'case_not_asked'
+    | 'case_record_not_open'
+    | 'person_has_open_records'
+    | 'case_holds_no_money'
+    | 'case_not_an_exception'
+    | 'statement_file_damaged'
+    | 'close_not_ready'
+    | 'close_unexplained'
+    | 'close_reviewed'
+    | 'match_unequal'
+    | 'match_not_undoable'
+    | 'transfer_not_reversible'
+    | 'reversal_exceeds_remaining'
+    | 'rail_slug_used'
+    | 'rail_not_approved'
+    | 'rail_approved'
+    | 'rail_changed'
+    | 'rail_in_use'
+    | 'hold_is_over'
+    | 'capture_exceeds_remaining'
+    | 'too_many_captures'
+    | 'registrations_closed'
+    | 'quota_reached'
+    | 'quota_exceeded'
+    | 'rate_limited'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'not_acceptable'
+    | 'reference_already_used'
+    | 'wallet_frozen'
+    | 'wallet_closed'
+    | 'payment_not_refundable'
+    | 'payment_already_final'
+    | 'payment_not_cancelable'
+    | 'payment_not_approvable'
+    | 'account_already_exists'
+    | 'name_already_used'
+    | 'last_owner'
+    | 'key_not_active'
+    | 'invitation_expired'
+    | 'approval_not_pending'
+    | 'kyc_transition_not_allowed'
+    | 'challenge_expired'
+    | 'payout_not_cancelable'
+    | 'body_too_large'
+    | 'unsupported_media_type'
+    | 'idempotency_key_reused'
+    | 'currency_mismatch'
+    | 'same_wallet'
+    | 'refund_exceeds_remaining'
+    | 'limit_exceeded'
+    | 'kyc_required'
+    | 'recipient_not_found'
+    | 'two_factor_required'
+    | 'too_many_exports'
+    | 'too_many_export_schedules'
+    | 'export_not_completed'
+    | 'webhook_disabled'
+    | 'webhook_deleted'
+    | 'too_many_endpoints'
+    | 'too_many_records'
+    | 'too_many_documents'
+    | 'list_too_expensive'
+    | 'throttled'
+    | 'too_many_attempts'
+    | 'resend_too_soon'
+    | 'internal_error'
+    | 'service_unavailable'
+    | 'refund_must_be_whole'
+    | 'rail_unavailable'
+    | 'checkout_session_completed'
+    | 'shift_open'
+    | 'shift_ended'
+    | 'sale_not_waiting'
+    | 'payment_not_for_sale'
+    | 'qr_scheme_missing'
+    | 'too_many_schedules'
+    | 'schedule_has_no_run'
+    | 'schedule_is_over'
+    | 'schedule_was_changed'
+    | 'bulk_item_failed';
+  message: string;
+  param?: string;
+  /** With `reference_already_used`: the record that has the reference. */
+  record?: string;
+};
+
+export type DryRunTotals = {
+  /** The number of items; 1 for a transfer. */
+  count: number;
+  /** The items that would succeed or be accepted. */
+  succeeded_count: number;
+  failed_count: number;
+  /** By currency, for the items that would succeed or be accepted. */
+  amounts: Array<{
+    currency: string;
+    /** Whole number in the currency's minor unit. */
+    succeeded_amount: number;
+  }>;
+  /** For a payout: the fees of all its items. */
+  fee?: number;
+};
+
+export type DryRunResult = {
+  /** The outcome that it would have now. */
+  status: 'succeeded' | 'accepted' | 'failed';
+  error?: DryRunError;
+};
+
+/** What a request would do now. Nothing is written, the key is not kept, and the same request without `dry_run` may have another outcome later. */
+export type DryRun = {
+  object: 'dry_run';
+  livemode: boolean;
+  /** The outcome that it would have now. */
+  status: 'succeeded' | 'accepted' | 'failed';
+  error?: DryRunError;
+  totals: DryRunTotals;
+  /** For a bulk request: one result for each item, in the order of the items. */
+  results?: Array<DryRunResult>;
+};
+
 export type PaymentTotals = {
   object: 'payment_totals';
   livemode: boolean;
@@ -591,6 +929,23 @@ export type Transfer = {
   description: string | null;
 };
 
+export type NewTransfer = {
+  /** Default: your default wallet in this currency. It must be your own or your merchant's. */
+  from?: string;
+  /** A wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  to: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+};
+
 export type Capture = {
   /** The wallet that received the money. */
   to: string;
@@ -872,6 +1227,7 @@ export type WebhookEndpoint = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -885,6 +1241,7 @@ export type WebhookEndpoint = {
     | 'hold.*'
     | 'movement.*'
     | 'checkout.*'
+    | 'bulk.*'
     | 'export.*'
     | 'schedule.*'
     | 'webhook.*'
@@ -966,6 +1323,7 @@ export type Delivery = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -1023,6 +1381,7 @@ export type Replay = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -1099,6 +1458,7 @@ export type InboxEvent = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -1148,6 +1508,7 @@ export type Event = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -4281,6 +4642,45 @@ export type CheckoutUnexpectedPaymentEvent = {
   };
   data: {
     object: UnexpectedPayment;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type BulkNotice = {
+  id: string;
+  object: 'bulk';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  kind: 'transfers' | 'payments';
+  mode: 'all_or_nothing' | 'each';
+  /** `processing`: the request was interrupted after some of its items. The same request with the same key carries out the others. */
+  status: 'processing' | 'completed';
+  totals: BulkTotals;
+  /** RFC 3339, UTC, milliseconds. */
+  completed_at: string | null;
+};
+
+export type BulkCompletedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'bulk.completed';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: BulkNotice;
     /** The previous values of the fields that changed; for most events the `status`. */
     previous_attributes?: Record<string, unknown>;
   };

@@ -20,6 +20,7 @@ import type {
   AuditEntry,
   Beneficiary,
   Branch,
+  Bulk,
   Callback,
   CallbackEntry,
   Case,
@@ -40,6 +41,7 @@ import type {
   DeletedWebhookEndpoint,
   Delivery,
   Developer,
+  DryRun,
   Entry,
   Export,
   ExportFilters,
@@ -68,7 +70,9 @@ import type {
   NewBeneficiary,
   NewCredit,
   NewDebit,
+  NewPayment,
   NewPayoutItem,
+  NewTransfer,
   ParkedSettlement,
   Payment,
   PaymentAtThePrintedCode,
@@ -139,8 +143,6 @@ export type CreatePaymentBody = {
   metadata?: Record<string, string>;
   /** The rail that collects the money: a slug of `GET /rails`, `wallet` or `sandbox`. `wallet`: the customer approves within 5 minutes and pays from their wallet here. Default in test mode: `sandbox`. Default in live mode: `wallet` if the customer has a wallet in this currency here, otherwise the rail that reaches the phone. */
   rail?: string;
-  /** The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown. */
-  otp?: string;
   /** The payer's e-mail address, for receipts if the merchant's settings send them by e-mail. */
   receipt_email?: string | null;
   /** The address to which a redirect returns the payer after paying, with https. The return proves nothing: wait for the event. Default: a page of this service. */
@@ -149,6 +151,8 @@ export type CreatePaymentBody = {
   cancel_url?: string;
   /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
   wallet?: string;
+  /** The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown. */
+  otp?: string;
 };
 
 export type ListPaymentsQuery = {
@@ -175,6 +179,23 @@ export type ListPaymentsQuery = {
   branch?: string;
   /** The payments of all sessions of this payment link. */
   link?: string;
+};
+
+export type CreatePaymentBulkBody = {
+  /** `all_or_nothing`: one transaction; if an item cannot be carried out, nothing is. `each`: every item has its own result. */
+  mode: 'all_or_nothing' | 'each';
+  /** true: report what would happen, with 200. Nothing is written, and the Idempotency-Key is not kept. Invalid input is refused as always. */
+  dry_run?: boolean;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+  items: Array<NewPayment>;
+};
+
+export type CreatePaymentBulkQuery = {
+  /** Only with a file. true: report what would happen. */
+  dry_run?: boolean;
+  /** Only with CSV and NDJSON, and then required: `all_or_nothing` or `each`. */
+  mode: 'all_or_nothing' | 'each';
 };
 
 export type GetPaymentTotalsQuery = {
@@ -536,6 +557,25 @@ export type CreateTransferBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+  /** true: report what would happen, with 200. Nothing is written, and the Idempotency-Key is not kept. Invalid input is refused as always. */
+  dry_run?: boolean;
+};
+
+export type CreateTransferBulkBody = {
+  /** `all_or_nothing`: one transaction; if an item cannot be carried out, nothing is. `each`: every item has its own result. */
+  mode: 'all_or_nothing' | 'each';
+  /** true: report what would happen, with 200. Nothing is written, and the Idempotency-Key is not kept. Invalid input is refused as always. */
+  dry_run?: boolean;
+  /** Up to 50 key-value pairs of strings for your own use. */
+  metadata?: Record<string, string>;
+  items: Array<NewTransfer>;
+};
+
+export type CreateTransferBulkQuery = {
+  /** Only with a file. true: report what would happen. */
+  dry_run?: boolean;
+  /** Only with CSV and NDJSON, and then required: `all_or_nothing` or `each`. */
+  mode: 'all_or_nothing' | 'each';
 };
 
 export type ListTransfersQuery = {
@@ -644,9 +684,13 @@ export type CreatePayoutBody = {
   items: Array<NewPayoutItem>;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+  /** true: report what would happen, with 200. Nothing is written, and the Idempotency-Key is not kept. Invalid input is refused as always. */
+  dry_run?: boolean;
 };
 
 export type CreatePayoutQuery = {
+  /** Only with a file. true: report what would happen. */
+  dry_run?: boolean;
   /** Only with CSV, and then required: ISO 4217 code. */
   currency: string;
   /** Only with CSV. The wallet that pays. Default: your default wallet in this currency. It must be a wallet of your merchant. */
@@ -749,6 +793,7 @@ export type CreateWebhookBody = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -762,6 +807,7 @@ export type CreateWebhookBody = {
     | 'hold.*'
     | 'movement.*'
     | 'checkout.*'
+    | 'bulk.*'
     | 'export.*'
     | 'schedule.*'
     | 'webhook.*'
@@ -816,6 +862,7 @@ export type UpdateWebhookBody = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -829,6 +876,7 @@ export type UpdateWebhookBody = {
     | 'hold.*'
     | 'movement.*'
     | 'checkout.*'
+    | 'bulk.*'
     | 'export.*'
     | 'schedule.*'
     | 'webhook.*'
@@ -890,6 +938,7 @@ export type ReplayWebhookBody = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -945,6 +994,7 @@ export type ListInboxQuery = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -985,6 +1035,7 @@ export type ListEventsQuery = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -2520,6 +2571,7 @@ export type EmitTestEventBody = {
     | 'checkout.completed'
     | 'checkout.expired'
     | 'checkout.unexpected_payment'
+    | 'bulk.completed'
     | 'export.completed'
     | 'schedule.upcoming'
     | 'schedule.failed'
@@ -2549,6 +2601,80 @@ const payments = (api: Api) => ({
    */
   list(query?: ListPaymentsQuery, options?: RequestOptions): List<Payment> {
     return api.list({ method: 'GET', path: '/api/v1/payments', query }, options);
+  },
+
+  /**
+   * Create many payments with one request.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `accepted` with the id of its payment, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payments/bulk`
+   */
+  createBulk(body: CreatePaymentBulkBody, options?: RequestOptions): Promise<Answered<Bulk>> {
+    return api.send({ method: 'POST', path: '/api/v1/payments/bulk', body, keyed: true }, options);
+  },
+
+  /**
+   * Create many payments with one request.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `accepted` with the id of its payment, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payments/bulk`
+   */
+  createBulkFromCsv(
+    csv: string | Uint8Array | Blob,
+    query: CreatePaymentBulkQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<Bulk>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/payments/bulk', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Create many payments with one request: report what would happen, and write nothing.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `accepted` with the id of its payment, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payments/bulk`
+   */
+  createBulkDryRun(body: CreatePaymentBulkBody, options?: RequestOptions): Promise<Answered<DryRun>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/payments/bulk', body: { ...body, dry_run: true }, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Read a bulk request of payments.
+   *
+   * The totals and results so far.
+   *
+   * May be called by API keys with the scope `payments:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/payments/bulk/{id}`
+   */
+  getBulk(bulk: string, options?: RequestOptions): Promise<Answered<Bulk>> {
+    return api.send({ method: 'GET', path: `/api/v1/payments/bulk/${segment('bulk', bulk)}` }, options);
   },
 
   /**
@@ -3150,6 +3276,96 @@ const transfers = (api: Api) => ({
   },
 
   /**
+   * Move money between wallets: report what would happen, and write nothing.
+   *
+   * Atomic and synchronous: when the answer is 201, the money has moved.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/wallets/transfer`
+   */
+  createDryRun(body: CreateTransferBody, options?: RequestOptions): Promise<Answered<DryRun>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/wallets/transfer', body: { ...body, dry_run: true }, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Make many transfers with one request.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `succeeded` with the id of its transfer, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/transfers/bulk`
+   */
+  createBulk(body: CreateTransferBulkBody, options?: RequestOptions): Promise<Answered<Bulk>> {
+    return api.send({ method: 'POST', path: '/api/v1/transfers/bulk', body, keyed: true }, options);
+  },
+
+  /**
+   * Make many transfers with one request.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `succeeded` with the id of its transfer, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/transfers/bulk`
+   */
+  createBulkFromCsv(
+    csv: string | Uint8Array | Blob,
+    query: CreateTransferBulkQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<Bulk>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/transfers/bulk', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Make many transfers with one request: report what would happen, and write nothing.
+   *
+   * Send 1 to 10 000 items as JSON, as NDJSON (`application/x-ndjson`, one item a line) or as CSV (`text/csv`); with the last two, `mode` is in the query. A body may have up to 5 MiB. The whole body is read and validated first: an invalid item refuses the request with 400, and `details` names up to 100 faults, such as `items[3].amount`.
+   *
+   * The answer is synchronous. `results` has one entry for each item, in the order of the items: `succeeded` with the id of its transfer, or `failed` with the error that the single request gets. An item whose `reference` was used before fails with `reference_already_used` and names the record that has it.
+   *
+   * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/transfers/bulk`
+   */
+  createBulkDryRun(body: CreateTransferBulkBody, options?: RequestOptions): Promise<Answered<DryRun>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/transfers/bulk', body: { ...body, dry_run: true }, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Read a bulk request of transfers.
+   *
+   * The totals and results so far.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/transfers/bulk/{id}`
+   */
+  getBulk(bulk: string, options?: RequestOptions): Promise<Answered<Bulk>> {
+    return api.send({ method: 'GET', path: `/api/v1/transfers/bulk/${segment('bulk', bulk)}` }, options);
+  },
+
+  /**
    * List transfers.
    *
    * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
@@ -3337,6 +3553,26 @@ const payouts = (api: Api) => ({
   ): Promise<Answered<Payout>> {
     return api.send(
       { method: 'POST', path: '/api/v1/payouts', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Create a payout to many recipients: report what would happen, and write nothing.
+   *
+   * Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and `details` names up to 100 invalid fields, such as `items[3].amount`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
+   *
+   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
+   *
+   * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts`
+   */
+  createDryRun(body: CreatePayoutBody, options?: RequestOptions): Promise<Answered<DryRun>> {
+    return api.send(
+      { method: 'POST', path: '/api/v1/payouts', body: { ...body, dry_run: true }, keyed: true },
       options,
     );
   },
@@ -7086,7 +7322,19 @@ export type TestResource = ReturnType<typeof test>;
 
 /** The operations that an API key may call. */
 export class ServerResources {
-  readonly payments: Pick<PaymentsResource, 'create' | 'list' | 'getTotals' | 'get' | 'cancel' | 'getTimeline'>;
+  readonly payments: Pick<
+    PaymentsResource,
+    | 'create'
+    | 'list'
+    | 'createBulk'
+    | 'createBulkFromCsv'
+    | 'createBulkDryRun'
+    | 'getBulk'
+    | 'getTotals'
+    | 'get'
+    | 'cancel'
+    | 'getTimeline'
+  >;
   readonly branches: BranchesResource;
   readonly checkout: CheckoutResource;
   readonly links: LinksResource;
@@ -7099,7 +7347,15 @@ export class ServerResources {
   readonly movements: MovementsResource;
   readonly payouts: Pick<
     PayoutsResource,
-    'create' | 'createFromCsv' | 'list' | 'checkNames' | 'get' | 'listItems' | 'listItemsAsCsv' | 'cancel'
+    | 'create'
+    | 'createFromCsv'
+    | 'createDryRun'
+    | 'list'
+    | 'checkNames'
+    | 'get'
+    | 'listItems'
+    | 'listItemsAsCsv'
+    | 'cancel'
   >;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;

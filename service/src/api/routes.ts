@@ -50,12 +50,12 @@ import { listOwnRequests, readRequest } from '../request-log/read.ts';
 import { createStatementHandlers } from '../statements/handlers.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
 import { createTillHandlers } from '../tills/handlers.ts';
-import { createTransfers, loadTransfers } from '../transfers/create.ts';
+import { createTransferHandlers } from '../transfers/handlers.ts';
 import { createMovementHandlers } from '../transfers/movements/handlers.ts';
-import { listOwnTransfers, readTransfer } from '../transfers/read.ts';
 import { createWalletHandlers } from '../wallets/handlers.ts';
 import { createWebhookHandlers } from '../webhooks/handlers.ts';
 import { createAccess } from './access.ts';
+import { openBulks } from './bulks.ts';
 import { createOperatorHandlers } from './operator-routes.ts';
 import type { AppOptions } from './options.ts';
 import { createRailHandlers } from './rail-routes.ts';
@@ -71,6 +71,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const turns = createListTurns({ onDone: (world, connectionMs) => load.count(world, { connectionMs }) });
   const access = createAccess(options, turns);
   const { idempotent } = access;
+  const bulks = openBulks(options);
   const routing = openRouting(options);
   const cover = coverWith(secrets.encryptionKey);
   const countries = [...(config.REGISTRATION_COUNTRIES ?? [])];
@@ -81,7 +82,7 @@ export function createHandlers(options: AppOptions): Handlers {
   const receiptUrlOf = createReceiptUrl(receipts.base, receipts.key);
   return {
     ...createPaymentHandlers(access, {
-      ...{ rails, people, routing, receiptUrlOf },
+      ...{ rails, people, routing, receiptUrlOf, bulks, currencies: config.CURRENCIES },
       codeFrom: config.APPROVAL_CODE_FROM,
       codeKey: secrets.encryptionKey,
     }),
@@ -90,7 +91,8 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf, numberOf: currencyNumber, rails }),
     ...createBranchHandlers(access),
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
-    ...createRefundAndTransferHandlers(access, rails, receiptUrlOf),
+    ...createRefundHandlers(access, rails, receiptUrlOf),
+    ...createTransferHandlers(access, { bulks, currencies: config.CURRENCIES }),
     ...createHoldHandlers(access),
     ...createMovementHandlers(access),
     ...createWalletHandlers(access, config.CURRENCIES),
@@ -171,15 +173,12 @@ const coverWith = (key: DataKey): Cover => ({
   open: (stored) => openSecret(Buffer.from(stored, 'base64'), key),
 });
 
-function createRefundAndTransferHandlers({ db, idempotent, list }: Access, rails: Rails, receiptUrlOf: ReceiptUrlOf) {
+function createRefundHandlers({ db, idempotent, list }: Access, rails: Rails, receiptUrlOf: ReceiptUrlOf) {
   return {
     createRefund: idempotent(routes.createRefund, withDeps(createRefunds, rails)),
     listRefunds: list(listOwnRefunds),
     getRefund: (caller, query) => readRefund(db, caller, query, receiptUrlOf),
     listMyRefunds: list(listRefundsOfCustomer),
-    createTransfer: idempotent(routes.createTransfer, createTransfers, { load: loadTransfers }),
-    listTransfers: list(listOwnTransfers),
-    getTransfer: (caller, query) => readTransfer(db, caller, query),
   } satisfies Partial<Handlers>;
 }
 

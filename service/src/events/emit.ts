@@ -75,7 +75,8 @@ function emit(tx: Tx, subscribers: readonly Subscriber[], drafts: readonly Event
   });
   const { localDeliveries, feed } = tx.node;
   const hasRoom = localDeliveries?.open();
-  const deliveries = events.flatMap((event) =>
+  const listening = subscribers.length > 0 ? events : [];
+  const deliveries = listening.flatMap((event) =>
     subscribers
       .filter((endpoint) => endpoint.world === event.world && takes(endpoint, event.type))
       .map((endpoint) => deliveryOf(event, endpoint, hasRoom)),

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Bulk, Route } from '../../../contract/src/route.ts';
@@ -5,10 +6,13 @@ import { type Detail, invalidField, Refusal } from '../kernel/refusal.ts';
 import { canonical } from './body/canonical.ts';
 import { checkString, parseJsonInPortions } from './body/json.ts';
 import { readCsv } from './csv.ts';
+import { readNdjson } from './ndjson.ts';
 import { type BulkValidator, compileBulk, MAX_DETAILS, refuseAll } from './validate.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Given = { readonly isCsv: boolean; readonly bytes: Buffer; readonly query: Fields };
+/** The form of a body. */
+export type BulkForm = 'json' | 'csv' | 'ndjson';
+type Given = { readonly form: BulkForm; readonly bytes: Buffer; readonly query: Fields };
 
 export type BulkReader = {
   /** @throws Refusal for invalid JSON, or for a table without the right columns */
@@ -34,7 +38,7 @@ export type Examiner = {
 };
 type Parsed = {
   readonly fields: unknown;
-  /** The line of each record of a CSV file. */
+  /** The line of each record of a CSV or NDJSON file. */
   readonly lines: readonly number[] | null;
   /** Faults of single fields and records that were found while reading. */
   readonly faults: readonly Detail[];
@@ -51,13 +55,18 @@ export type BulkBody = {
  */
 const PORTION = 64;
 
-/** Reads the bodies of a route that takes long lists, as JSON or CSV: strictly, and in portions. */
+/** Reads the bodies of a route that takes long lists, as JSON, CSV or NDJSON: strictly, and in portions. */
 export function bulkReader(route: Route & { bulk: Bulk }): BulkReader {
   const { list } = route.bulk;
   const validator = compileBulk(route.body!, list);
   return {
-    parse: async ({ isCsv, bytes, query }) => {
-      if (!isCsv) {
+    parse: async ({ form, bytes, query }) => {
+      if (form === 'ndjson') {
+        if (!isUtf8(bytes)) throw new Refusal('malformed_json', 'The body is not valid UTF-8');
+        const { records, lines, faults } = await readNdjson(bytes, list, validator.max);
+        return { fields: fromQuery(query, list, records), lines, faults };
+      }
+      if (form === 'json') {
         refuseQuery(query);
         const { value, faults } = await parseJsonInPortions(bytes, list);
         return { fields: value, lines: null, faults };
@@ -75,8 +84,8 @@ export function bulkReader(route: Route & { bulk: Bulk }): BulkReader {
   };
 }
 
-/** In characters: the part of a body of up to 5 MiB that is prepared for the log. The log keeps an eighth of it. */
-const OPENING = 64 * 1024;
+/** In characters: the part of a body of up to 5 MiB that is prepared for the log. The log keeps a third of it. */
+const OPENING = 24 * 1024;
 
 /**
  * Keeps more records than the log has room for, but not all. The log masks secrets in this part first and cuts it
@@ -92,7 +101,7 @@ function openingOf(fields: unknown, list: string): unknown {
     }
     opening = { ...(fields as Fields), [list]: records.slice(0, count) };
   }
-  return JSON.stringify(opening).length > 2 * OPENING ? null : opening;
+  return JSON.stringify(opening).length > 4 * OPENING ? null : opening;
 }
 
 function refuseQuery(query: Fields): void {

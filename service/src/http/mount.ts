@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { API_PREFIX, bodyIsOptional, isAuthRoute, type Route } from '../../../contract/src/route.ts';
+import { API_PREFIX, type Bulk, bodyIsOptional, isAuthRoute, type Route } from '../../../contract/src/route.ts';
 import { checkAccept } from './accept.ts';
 import { admit } from './admit.ts';
 import { createLargeBodies, type LargeBodies } from './body/large-bodies.ts';
@@ -21,11 +21,11 @@ export const LARGE_MS = 120_000;
 /** Enough for 512 MiB at 1.2 Mbit/s. A connection that is silent for a minute is closed anyway. */
 export const STREAM_MS = 3_600_000;
 /** The handler reads these bodies itself, in portions. */
-const BULK_TYPES = ['application/json', 'text/csv'];
+const bulkTypes = ({ ndjson }: Bulk) => ['application/json', 'text/csv', ...(ndjson ? [ndjson] : [])];
 
 /** Mounts a route of the contract with its handler. A route that reads other bodies than JSON gets its own scope. */
 export function mountRoute(app: FastifyInstance, route: Route, handler: Handler, options: MountOptions): void {
-  const raw = route.bulk ? BULK_TYPES : route.upload?.types;
+  const raw = route.bulk ? bulkTypes(route.bulk) : route.upload?.types;
   const streamed = route.upload?.streamed ?? false;
   if (raw) rawScope(app, raw, streamed, (scope) => mount(scope, route, handler, options));
   else mount(app, route, handler, options);
@@ -40,7 +40,7 @@ function mount(app: FastifyInstance, route: Route, handler: Handler, options: Mo
     exposeHeadRoute: route.method === 'GET',
     url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: (route.bulk ?? route.upload)?.bodyLimit ?? BODY_LIMIT,
-    config: { takes: route.bulk ? BULK_TYPES : (route.upload?.types ?? ['application/json']) },
+    config: { takes: route.bulk ? bulkTypes(route.bulk) : (route.upload?.types ?? ['application/json']) },
     schema: {
       ...(params ? { params } : {}),
       // A route without parameters refuses them too, so that a typo is always reported.

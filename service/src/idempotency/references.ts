@@ -13,16 +13,24 @@ const named = arraysFrom<Referring>({
   reference: from(text, ({ input }) => input.reference!),
 });
 
+const inOldSpelling = (table: ReferencedTable) => `
+    SELECT r.world, n.reference, r.id
+    FROM n JOIN old_spellings o ON o.reference = n.reference
+    JOIN ${table} r ON r.world = n.world AND r.reference = o.spelling`;
+
 const selectStatement = (table: ReferencedTable): Statement => ({
   name: `${table}_select_references`,
   text: `
     WITH n AS NOT MATERIALIZED (SELECT ${named.unnest})
     SELECT r.world, n.reference, r.id
     FROM n JOIN ${table} r ON r.world = n.world AND r.reference = n.reference
-    UNION ALL
-    SELECT r.world, n.reference, r.id
-    FROM n JOIN old_spellings o ON o.reference = n.reference
-    JOIN ${table} r ON r.world = n.world AND r.reference = o.spelling`,
+    UNION ALL${inOldSpelling(table)}`,
+});
+
+const selectOldStatement = (table: ReferencedTable): Statement => ({
+  name: `${table}_select_old_references`,
+  text: `
+    WITH n AS NOT MATERIALIZED (SELECT ${named.unnest})${inOldSpelling(table)}`,
 });
 
 /** The condition of a list: a record has this reference, also if it was stored in an older spelling. */
@@ -88,29 +96,39 @@ export async function findEqualReferences(db: Queries): Promise<EqualReference[]
 const keyOf = (world: number, reference: string) => `${world} ${reference}`;
 
 export type References = {
+  /** The record that has the command's reference. */
+  holderOf(command: Command<{ reference?: string | null | undefined }>): string | undefined;
   /** The refusal for a command whose reference is already used. */
   check(command: Command<{ reference?: string | null | undefined }>): Refusal | null;
   /** Marks the command's reference as used by `id`, so that a second command in the batch is refused. */
   take(command: Command<{ reference?: string | null | undefined }>, id: string): void;
 };
 
-/** Finds the references that are already used. A unique index backs this check. */
+/**
+ * Finds the references that are already used. A unique index backs this check.
+ * @param options `old`: only those that the index cannot find, because the record has an older spelling
+ */
 export async function takenReferences(
   tx: Tx,
   table: ReferencedTable,
   commands: readonly Referring[],
+  { which = 'all' }: { readonly which?: 'all' | 'old' } = {},
 ): Promise<References> {
+  const statement = which === 'all' ? selectStatement(table) : selectOldStatement(table);
   const naming = commands.filter((command) => typeof command.input.reference === 'string');
   const rows =
     naming.length === 0
       ? []
-      : await tx.query<{ world: number; reference: string; id: string }>(selectStatement(table), named.of(naming));
+      : await tx.query<{ world: number; reference: string; id: string }>(statement, named.of(naming));
   const taken = new Map(rows.map((row) => [keyOf(row.world, row.reference), row.id]));
+  const holderOf: References['holderOf'] = ({ caller, input: { reference } }) =>
+    typeof reference === 'string' && taken.size > 0 ? taken.get(keyOf(caller.world, reference)) : undefined;
   return {
-    check({ caller, input: { reference } }) {
-      const holder = typeof reference === 'string' ? taken.get(keyOf(caller.world, reference)) : undefined;
+    holderOf,
+    check(command) {
+      const holder = holderOf(command);
       if (!holder) return null;
-      const message = `The reference "${reference}" is already used by ${holder}`;
+      const message = `The reference "${command.input.reference}" is already used by ${holder}`;
       return new Refusal('reference_already_used', message, { param: 'reference' });
     },
     take({ caller, input: { reference } }, id) {

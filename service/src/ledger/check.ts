@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { bookInvariants } from './book-invariants.ts';
+import { bulkInvariants } from './bulk-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
@@ -24,6 +25,7 @@ export const invariants: readonly Invariant[] = [
   ...workInvariants,
   ...eventInvariants,
   ...holdInvariants,
+  ...bulkInvariants,
 ];
 
 /** One snapshot for all invariants, so that a running service does not affect the check. */

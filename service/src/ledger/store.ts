@@ -15,9 +15,7 @@ import type { Tx } from '../db/transaction.ts';
  * batch again, which takes as long as running it. ANY on both sides of a join keeps one plan good while the tables
  * grow: it needs that many index probes with any join method.
  */
-const lockBalancesStatement: Statement = {
-  name: 'ledger_lock',
-  text: `
+const readBalances = `
     WITH tiers AS MATERIALIZED (
       SELECT livemode, currency, json_agg(limits)::text AS limits FROM limits GROUP BY livemode, currency)
     SELECT b.wallet_id AS wallet, b.posted, b.held, b.position, b.frozen, b.closed, b.overdraft,
@@ -28,7 +26,11 @@ const lockBalancesStatement: Statement = {
            END AS limits
     FROM balances b JOIN wallets w ON w.id = b.wallet_id
     WHERE b.wallet_id = ANY ((SELECT $1::text[])::text[]) AND w.id = ANY ((SELECT $1::text[])::text[])
-    ORDER BY b.wallet_id
+    ORDER BY b.wallet_id`;
+const readBalancesStatement: Statement = { name: 'ledger_read', text: readBalances };
+const lockBalancesStatement: Statement = {
+  name: 'ledger_lock',
+  text: `${readBalances}
     FOR UPDATE OF b`,
 };
 
@@ -36,8 +38,17 @@ const lockBalancesStatement: Statement = {
  * Locks wallets for the rest of the transaction, in the order of their ids, so that two batches never deadlock. No
  * other code locks a wallet. Unknown ids are skipped.
  */
-export async function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<LockedWallet[]> {
-  const rows = await tx.query<LockedRow>(lockBalancesStatement, [texts([...new Set(wallets)])]);
+export function lockWallets(tx: Tx, wallets: Iterable<string>): Promise<LockedWallet[]> {
+  return selectWallets(tx, lockBalancesStatement, wallets);
+}
+
+/** The same without a lock, for a first decision that is made again once they are locked. */
+export function readWallets(tx: Tx, wallets: Iterable<string>): Promise<LockedWallet[]> {
+  return selectWallets(tx, readBalancesStatement, wallets);
+}
+
+async function selectWallets(tx: Tx, statement: Statement, wallets: Iterable<string>): Promise<LockedWallet[]> {
+  const rows = await tx.query<LockedRow>(statement, [texts([...new Set(wallets)])]);
   const known = new Map<string, readonly Limits[]>();
   return rows.map((row) => {
     if (row.limits === null) return row as LockedWallet;

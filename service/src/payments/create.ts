@@ -11,7 +11,7 @@ import type { DataKey } from '../kernel/data-key.ts';
 import { newId } from '../kernel/new-id.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { isBuiltIn, type Rails } from '../rails/rail.ts';
-import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
+import { checkOwn, checkUsable, findOwnWallets, previewOwnWallets } from '../wallets/find-own.ts';
 import { keepOpen, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
 import { checkReturnUrls } from './check-return-urls.ts';
 import { sealCode } from './one-time-code.ts';
@@ -39,10 +39,15 @@ export type Loaded = {
   readonly checkBranch: CheckBranch;
 };
 
-export async function loadPayments(tx: Tx, commands: PaymentCommand[]): Promise<Loaded> {
+/** @param options `opens`: a merchant's default wallet is opened at its first use */
+export async function loadPayments(
+  tx: Tx,
+  commands: PaymentCommand[],
+  { opens = true }: { readonly opens?: boolean } = {},
+): Promise<Loaded> {
   const [references, walletOf, rateOf, payerOf, checkBranch] = await Promise.all([
     takenReferences(tx, 'payments', commands),
-    findWallets(tx, commands),
+    opens ? findWallets(tx, commands) : previewOwnWallets(tx, commands),
     findRates(tx, commands, 'payment'),
     findPayers(tx, commands),
     checkNamedBranches(tx, commands),
@@ -60,9 +65,20 @@ export async function createPayments(
   deps: PaymentDeps,
   loaded: Promise<Loaded> = loadPayments(tx, commands),
 ): Promise<(string | Refusal)[]> {
-  const { references, walletOf, rateOf, payerOf, checkBranch } = await loaded;
-  const rows: PaymentRow[] = [];
-  const results = commands.map((command): string | Refusal => {
+  const decided = decidePayments(commands, deps, await loaded);
+  const rows = decided.filter((one) => !(one instanceof Refusal));
+  const results = decided.map((one) => (one instanceof Refusal ? one : renderPayment(one)));
+  write(tx, rows, deps.rails);
+  return results;
+}
+
+/** The row of each payment, or its refusal. */
+export function decidePayments(
+  commands: readonly PaymentCommand[],
+  deps: PaymentDeps,
+  { references, walletOf, rateOf, payerOf, checkBranch }: Loaded,
+): (PaymentRow | Refusal)[] {
+  return commands.map((command) => {
     const wallet = walletOf.get(command);
     const customer = toE164(command.input.customer);
     const payer = customer === null ? null : payerOf(command, customer);
@@ -78,11 +94,8 @@ export async function createPayments(
     if (route instanceof Refusal) return route;
     const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, rate: rateOf(command), route });
     references.take(command, row.id);
-    rows.push(row);
-    return renderPayment(row);
+    return row;
   });
-  write(tx, rows, deps.rails);
-  return results;
 }
 
 /**

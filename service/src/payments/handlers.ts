@@ -1,11 +1,15 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { People } from '../accounts/people.ts';
+import type { Bulks } from '../bulk/carry-out.ts';
+import type { Currencies } from '../bulk/examine.ts';
+import { createReadBulk } from '../bulk/read.ts';
 import type { Access, Handlers } from '../http/handler.ts';
 import { type BatchOperation, serialOnly, withDeps } from '../kernel/operation.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { answerOwnPrompt, pollPromptsNow } from './answer-prompt.ts';
 import { approvePayments } from './approve.ts';
 import { cancelPayments, withdraw } from './cancel.ts';
+import { paymentBulk } from './carry-out.ts';
 import { challengePayments, judgeApproval } from './challenge.ts';
 import { createPayments, type Loaded, loadPayments, type PaymentDeps } from './create.ts';
 import type { CodeFrom } from './customer-payment.ts';
@@ -13,9 +17,12 @@ import { declinePayments } from './decline.ts';
 import { listOwnPayments, type ReceiptUrlOf, readPayment } from './read.ts';
 import { listPaymentsOfCustomer, readMyPayment } from './read-as-customer.ts';
 import { mayLeave, type RoutedInput, routePayment } from './route-payment.ts';
+import { validatePaymentBulk } from './validate-bulk.ts';
 
 type PaymentRoutes =
   | 'createPayment'
+  | 'createPaymentBulk'
+  | 'getPaymentBulk'
   | 'listPayments'
   | 'getPayment'
   | 'cancelPayment'
@@ -30,12 +37,16 @@ type HandlerDeps = PaymentDeps & {
   readonly codeFrom: CodeFrom;
   readonly routing: RouteSources;
   readonly receiptUrlOf: ReceiptUrlOf;
+  readonly bulks: Bulks;
+  readonly currencies: Currencies;
 };
+
+const readBulk = createReadBulk('payments');
 
 /** The routes of payments, for merchants and for the customers who pay. */
 export function createPaymentHandlers(
-  { db, idempotent, list, unlessAnswered }: Access,
-  { rails, people, codeFrom, codeKey, routing, receiptUrlOf }: HandlerDeps,
+  { db, idempotent, list, onBehalfOf, unlessAnswered }: Access,
+  { rails, people, codeFrom, codeKey, routing, receiptUrlOf, bulks, currencies }: HandlerDeps,
 ): Pick<Handlers, PaymentRoutes> {
   const make: BatchOperation<RoutedInput, Loaded> = (tx, commands, loaded) =>
     createPayments(tx, commands, { rails, codeKey }, loaded);
@@ -52,6 +63,11 @@ export function createPaymentHandlers(
       // A replay gets its stored answer, whatever is found now.
       return create({ ...command, input: await routePayment(db, command, routing) });
     },
+    createPaymentBulk: {
+      validate: () => validatePaymentBulk(currencies),
+      change: bulks(paymentBulk(db, { rails, codeKey }, routing)),
+    },
+    getPaymentBulk: (caller, query) => readBulk(onBehalfOf(caller), caller, query),
     listPayments: list(listOwnPayments),
     getPayment: (caller, query) => readPayment(db, caller, query, receiptUrlOf),
     cancelPayment: async (command) => {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { actorOf, recordActs } from '../audit/record.ts';
+import type { Foreseen } from '../bulk/dry-run.ts';
 import { type FeeRate, feeOn } from '../core/fee.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -13,7 +14,7 @@ import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { candidatesOf } from '../rails/route.ts';
-import { checkOwn, checkUsable, findOwnWallets } from '../wallets/find-own.ts';
+import { checkOwn, checkUsable, findOwnWallets, previewOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
 import { checkRail } from './check-rail.ts';
 import { fitsDay } from './count-day.ts';
@@ -97,6 +98,27 @@ export async function createPayouts(
 /** Whether some rail can check the recipients' names before a second person decides. */
 const canCheckNames = ({ livemode, rail }: PayoutRow, { rails }: ItemRouting): boolean =>
   (livemode || rail !== null) && candidatesOf(rails).some((one) => one.checksNames && one.row.livemode === livemode);
+
+/** Decides a payout without writing: its fees, or why it would be refused. */
+export async function previewPayout(
+  tx: Tx,
+  command: PayoutCommand,
+  { approvalAbove, routing = builtInOnly }: PayoutOptions,
+): Promise<{ readonly foreseen: Foreseen[]; readonly fee: bigint }> {
+  const [references, walletOf, rateOf] = await Promise.all([
+    takenReferences(tx, 'payouts', [command]),
+    previewOwnWallets(tx, [command]),
+    findRates(tx, [command], 'payout'),
+  ]);
+  const wallet = walletOf.get(command);
+  const record = references.holderOf(command);
+  const refusal = checkCommand(command, wallet) ?? checkRail(command, routing) ?? references.check(command);
+  const draft = refusal ? null : toDraft(command, wallet!, rateOf(command), approvalAbove, 0);
+  const failed = refusal ?? checkFunds(wallet!, draft!);
+  const { items } = command.input;
+  if (failed) return { foreseen: items.map(() => ({ refusal: failed, record })), fee: 0n };
+  return { foreseen: items.map(() => null), fee: draft!.reserved - draft!.row.amount };
+}
 
 function checkCommand(command: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {
   const refusal = checkOwn(command, wallet);

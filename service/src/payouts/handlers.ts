@@ -1,14 +1,16 @@
 import { routes } from '../../../contract/src/routes.ts';
+import { dryRun } from '../bulk/dry-run.ts';
 import type { Access, Handlers } from '../http/handler.ts';
+import type { Command } from '../kernel/command.ts';
 import { serialOnly, withDeps } from '../kernel/operation.ts';
 import type { LookUps } from '../rails/look-up.ts';
 import { cancelPayouts } from './cancel.ts';
 import { answerNames, askAboutNames } from './check-names.ts';
-import { createPayouts, type PayoutOptions } from './create.ts';
+import { createPayouts, type PayoutOptions, previewPayout } from './create.ts';
 import { approvePayouts, rejectPayouts } from './decide.ts';
 import { exportItems, listItems, listOwnPayouts, readPayout } from './read.ts';
 import type { ItemRouting } from './route-items.ts';
-import { validatePayout } from './validate.ts';
+import { type PayoutInput, validatePayout } from './validate.ts';
 
 /** In items: writing a larger payout takes longer than paying a portion of it. */
 const LARGE_PAYOUT = 500;
@@ -30,16 +32,23 @@ export function createPayoutHandlers(
 ): Pick<Handlers, PayoutRoutes> {
   const items = list(listItems);
   const answer = idempotent(routes.checkNames, answerNames);
+  const create = idempotent(routes.createPayout, withDeps(createPayouts, options), {
+    // A payout of 10 000 items is a batch of its own.
+    ...serialOnly,
+    isLarge: (input) => input.items.length > LARGE_PAYOUT,
+    rows: (input) => input.items.length + 1,
+    opensItems: (input) => input.items.length,
+  });
   return {
     createPayout: {
       validate: (caller) => validatePayout(db, caller),
-      change: idempotent(routes.createPayout, withDeps(createPayouts, options), {
-        // A payout of 10 000 items is a batch of its own.
-        ...serialOnly,
-        isLarge: (input) => input.items.length > LARGE_PAYOUT,
-        rows: (input) => input.items.length + 1,
-        opensItems: (input) => input.items.length,
-      }),
+      change: async (command: Command<PayoutInput>) => {
+        if (!command.input.dry_run) return create(command);
+        const { items, currency } = command.input;
+        const counted = items.map(({ amount }) => ({ amount: Number(amount), currency }));
+        const sort = { items: counted, done: 'accepted', whole: true, shown: false } as const;
+        return dryRun(db, command, sort, (tx) => previewPayout(tx, command, options));
+      },
     },
     checkNames: async (command) => {
       const found = await unlessAnswered(command, () => askAboutNames(db, options.routing, command));

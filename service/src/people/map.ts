@@ -144,6 +144,8 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     text: 'reference',
     erase: 'description metadata',
   }),
+  bulks: table({ owner: '', keep: 'id kind mode amounts', json: 'metadata request' }),
+  bulk_results: table({ owner: '', keep: 'bulk_id', text: 'results' }),
   checkout_sessions: table({
     owner: 'customer payment_id id',
     keep: 'id status currency locale link_id payment_id',

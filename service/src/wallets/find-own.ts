@@ -2,7 +2,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { openDefaultWallets } from './open-default.ts';
-import { type Owner, selectWalletsById, type WalletRow } from './store.ts';
+import { type Owner, selectDefaultWallets, selectWalletsById, type WalletRow } from './store.ts';
 
 /** Names one of the caller's wallets; without an id it means the default in its currency. */
 type Naming = Command<{ currency: string; wallet?: string | undefined }>;
@@ -25,6 +25,36 @@ export async function findOwnWallets<One extends Naming>(
   const rows = new Map((await selectWalletsById(tx, ids)).map((row) => [row.id, row]));
   return new Map(commands.map((command, i) => [command, rows.get(ids[i]!)]));
 }
+
+/**
+ * The same without opening a wallet: a default wallet that does not exist is shown as the empty one that the request
+ * would open.
+ */
+export async function previewOwnWallets<One extends Naming>(
+  tx: Tx,
+  commands: readonly One[],
+): Promise<Map<One, WalletRow | undefined>> {
+  const wanted = commands.filter(({ input }) => input.wallet === undefined).map(walletOwnerOf);
+  const keyOf = ({ ownerId, currency }: Owner) => `${ownerId} ${currency}`;
+  const owners = [...new Map(wanted.map((owner) => [keyOf(owner), owner])).values()];
+  const found = owners.length > 0 ? await selectDefaultWallets(tx, owners) : [];
+  const defaults = new Map(found.map((wallet) => [keyOf(wallet), wallet.id]));
+  const idOf = (command: One) => command.input.wallet ?? defaults.get(keyOf(walletOwnerOf(command)));
+  const ids = commands.map(idOf).filter((id) => id !== undefined);
+  const rows = new Map((ids.length > 0 ? await selectWalletsById(tx, ids) : []).map((row) => [row.id, row]));
+  return new Map(
+    commands.map((command) => {
+      const id = idOf(command);
+      return [command, id === undefined ? emptyWallet(command) : rows.get(id)];
+    }),
+  );
+}
+
+const emptyWallet = ({ caller, input }: Naming): WalletRow => ({
+  ...{ id: '', livemode: caller.livemode, owner_type: 'merchant', owner_id: caller.owner.id, currency: input.currency },
+  ...{ label: null, is_default: true, frozen_reason: null, frozen_at: null, metadata: {}, created_at: new Date() },
+  ...{ posted: 0n, held: 0n, position: 0n, version: 0n, frozen: false, closed: false },
+});
 
 /** Checks that the wallet belongs to the caller and has the requested currency. */
 export function checkOwn({ caller, input }: Naming, wallet: WalletRow | undefined): Refusal | null {

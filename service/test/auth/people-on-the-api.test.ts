@@ -62,7 +62,16 @@ const tillRoutes = [...tillReads, 'startShift', 'endShift', 'createSale', 'tieSa
 const accountantRoutes = [
   ...['listPayments', 'getPayment', 'getPaymentTotals', 'getPaymentTimeline', 'listRefunds', 'getRefund'],
   ...['listPayouts', 'getPayout', 'listPayoutItems', 'listSchedules', 'getSchedule', 'listBeneficiaries'],
-  ...['listWallets', 'getMyWallet', 'getWallet', 'listWalletEntries', 'listTransfers', 'getTransfer'],
+  ...[
+    'listWallets',
+    'getMyWallet',
+    'getWallet',
+    'listWalletEntries',
+    'listTransfers',
+    'getTransfer',
+    'getTransferBulk',
+    'getPaymentBulk',
+  ],
   ...['listMovements', 'getMovement', 'listHolds', 'getHold', 'listCustomers', 'getCustomer'],
   ...['listCheckoutSessions', 'getCheckoutSession', 'listUnexpectedPayments', 'listOwnFees', 'listOwnRails'],
   ...['createExport', 'listExports', 'getExport', 'downloadExport'],

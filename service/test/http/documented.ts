@@ -47,6 +47,7 @@ function judge(route: Route, { status, headers }: Response, body: any, expected?
       ? null
       : `does not match the schema: ${ajv.errorsText(validate.errors)}`;
   }
+  if (status === 200 && route.dryRun) return body?.object === 'dry_run' ? null : 'no dry run';
   if (status === 202 && route.accepted) return body?.object === 'approval' ? null : 'no approval';
   if (body === undefined) return 'no JSON';
   const validate = errors.get(route)!;

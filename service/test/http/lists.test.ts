@@ -320,8 +320,9 @@ it('there is a list for every kind of record that can be read by its id', () => 
     const cursor = (route.query as any)?.properties.starting_after;
     return cursor ? [/[a-z]+/.exec(cursor.pattern)![0]] : [];
   });
+  // A bulk request is the answer of its key; its items are in their own lists.
   assert.deepEqual(
-    read.filter((prefix) => !listed.includes(prefix!)),
+    read.filter((prefix) => !listed.includes(prefix!) && prefix !== 'blk'),
     [],
   );
 });

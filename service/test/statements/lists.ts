@@ -232,6 +232,7 @@ export async function addMade(golden: Golden): Promise<void> {
   await make('wallets/store.ts', 'selectEntries', 'ASC', 'DESC');
   await make('login/me.ts', 'updateMe', 'users', 'developers', 'operators');
   await make('idempotency/references.ts', 'selectStatement', 'payments', 'refunds', 'transfers', 'payouts');
+  await make('idempotency/references.ts', 'selectOldStatement', 'transfers');
   await make('db/transaction.ts', 'lockTimeoutStatement', 80);
   for (const name of ['selectOlder', 'updateSealed', 'countOlder'])
     await make('secrets/reseal.ts', name, ...sealedColumns);

@@ -25,6 +25,10 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   const { id: returned } = await post(shop, '/wallets/transfer', { from, to, amount: 400, currency: 'XOF' });
   await post(shop, `/transfers/${returned}/reverse`, { amount: 100 });
   await moveBetweenSeveral(shop, from, to);
+  const item = { from, to, amount: 5, currency: 'XOF' };
+  await post(shop, '/transfers/bulk', { mode: 'each', items: [item, item] });
+  const bill = { amount: 1000, currency: 'XOF', customer: '+50937000008' };
+  await post(shop, '/payments/bulk', { mode: 'all_or_nothing', items: [bill, bill] });
   await post(shop, `/test/wallets/${to}/freeze`, { reason: 'fraud' });
   await post(shop, '/test/events', { type: 'payment.succeeded' });
   for (const customer of ['+50937001234', '+50937000010', '+50937000004', '+50937000007']) {

@@ -219,9 +219,10 @@ function checkAgainstContract(method: string, path: string, reply: Reply): void 
   const candidates = validators.filter(({ route, pattern }) => route.method === method && pattern.test(bare));
   const found = candidates.find(({ route }) => !route.path.includes('{')) ?? candidates[0];
   if (!found || reply.status >= 300) return;
-  const { accepted } = found.route;
-  if (reply.status === 202 && accepted) {
-    if (!ajv.validate(accepted.schema, reply.body)) throw new Error(`${method} ${path}: ${ajv.errorsText()}`);
+  const { accepted, dryRun } = found.route;
+  const other = reply.status === 202 ? accepted : reply.status === 200 ? dryRun : undefined;
+  if (other) {
+    if (!ajv.validate(other.schema, reply.body)) throw new Error(`${method} ${path}: ${ajv.errorsText()}`);
     return;
   }
   if (reply.status !== found.route.ok.status) throw new Error(`${method} ${path} answered ${reply.status}`);

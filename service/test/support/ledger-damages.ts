@@ -357,6 +357,24 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'no event': `DELETE FROM events WHERE type = 'transfer.succeeded'`,
     'two events': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'transfer.succeeded'`,
   },
+  bulk_counts_its_results: {
+    'lost results': `DELETE FROM bulk_results`,
+    'results of nothing': `DELETE FROM bulks`,
+    'a success too many': `UPDATE bulks SET succeeded = succeeded - 1`,
+    'a result too few': `UPDATE bulk_results SET results = regexp_replace(results, ',{[^{]*$', '')`,
+    'not completed': `UPDATE bulks SET completed_at = NULL`,
+  },
+  bulk_result_has_its_record: {
+    'a transfer that does not exist': `UPDATE bulk_results SET results = replace(results, '"trf_', '"trf_x')`,
+    'a payment that does not exist': `UPDATE bulk_results SET results = replace(results, '"pay_', '"pay_x')`,
+    'one transfer for two items': `UPDATE bulk_results
+      SET results = split_part(results, '},', 1) || '},' || split_part(results, '},', 1) || '}'`,
+  },
+  bulk_has_its_event: {
+    'no event': `DELETE FROM events WHERE type = 'bulk.completed'`,
+    'two events': `INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events
+      WHERE type = 'bulk.completed'`,
+  },
   delivery_has_its_event: {
     'no event': `UPDATE deliveries SET event_id = 'evt_x'`,
     'another kind': `UPDATE deliveries SET event_type = 'wallet.frozen'`,

@@ -5,6 +5,7 @@ import { sealIdentity } from '../../src/kyc/identity.ts';
 import { personalTables } from '../../src/people/map.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { testSecrets } from './harness.ts';
+import { bulkRows } from './plant-bulk.ts';
 import { movementsOf } from './plant-movements.ts';
 
 /** A person whose every datum is found nowhere else. */
@@ -119,15 +120,8 @@ export function notPlanted(found: readonly string[]): string[] {
 function rowsOf(canary: Canary, about: Planted): [string, Values][] {
   const { phone, name, email, text } = canary;
   const { account, wallet, world, merchant, operator } = about;
-  const [pay, rfd, cs, inc, evt, kyc, msg] = [
-    newId('pay'),
-    newId('rfd'),
-    newId('cs'),
-    newId('inc'),
-    newId('evt'),
-    newId('kyc'),
-    newId('msg'),
-  ];
+  const [pay, rfd, cs, inc] = [newId('pay'), newId('rfd'), newId('cs'), newId('inc')];
+  const [evt, kyc, msg] = [newId('evt'), newId('kyc'), newId('msg')];
   const caseId = newId('case');
   const json = (value: unknown) => JSON.stringify(value);
   const mention = `sent by ${phone}`;
@@ -184,6 +178,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     ],
     ...movementsOf({ world, wallet, phone, mention, said, metadata: json({ t: text }) }),
     ['movements', { ...words, world, id: newId('mov'), owner_id: account, legs: '[]' }],
+    ...bulkRows(world, phone),
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
       'checkout_sessions',

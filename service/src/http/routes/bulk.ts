@@ -1,14 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LONG } from '../body/bulk-turns.ts';
 import type { LargeBodies } from '../body/large-bodies.ts';
-import type { BulkReader } from '../bulk.ts';
+import type { BulkForm, BulkReader } from '../bulk.ts';
 import { checkCurrency } from '../check-currency.ts';
 import type { BulkChange } from '../handler.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import type { MountOptions } from '../mount-options.ts';
 import { writeAnswer } from './answer.ts';
 
-/** Answers POST with a long list of records, as JSON or CSV. All records are validated before anything changes. */
+const formOf = (type = ''): BulkForm => {
+  const name = type.toLowerCase();
+  if (name.startsWith('text/csv')) return 'csv';
+  return name.startsWith('application/x-ndjson') ? 'ndjson' : 'json';
+};
+
+/** Answers POST with a long list of records: JSON, CSV or NDJSON. All records are validated before anything changes. */
 export function answerBulk(
   bulk: BulkReader,
   { validate, change }: BulkChange,
@@ -17,7 +23,7 @@ export function answerBulk(
 ) {
   const read = async (request: FastifyRequest, bytes: Buffer) => {
     const parsed = await bulk.parse({
-      isCsv: request.headers['content-type']?.toLowerCase().startsWith('text/csv') ?? false,
+      form: formOf(request.headers['content-type']),
       bytes,
       query: request.query as Record<string, unknown>,
     });

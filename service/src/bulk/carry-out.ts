@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BulkKind } from '../../../contract/src/bulk.ts';
+import { isBusy, isUnreachable } from '../db/failure.ts';
+import { GateFull } from '../db/gate.ts';
+import { transaction } from '../db/transaction.ts';
+import { keyOf, refuse } from '../idempotency/answer-all.ts';
+import { tooManyWaiting } from '../idempotency/attempts.ts';
+import { awaitStandby, insertAnswers, type StoredAnswer } from '../idempotency/store.ts';
+import type { Command } from '../kernel/command.ts';
+import type { Answer } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { type BulkCommand, createPortions, isTransient, type PortionOptions, type PortionStep } from './attempt.ts';
+import { createItemTurns } from './item-turns.ts';
+import type { BulkItem, BulkSort } from './portion.ts';
+import { type BulkRow, selectBulk, selectResults } from './store.ts';
+import { renderBulk } from './view.ts';
+
+/** Items of a transaction. The requests beside it wait for its wallets at most 80 ms (`idempotency/once.ts`). */
+const PORTION = 1_000;
+/** Transactions of one mode at once: one writes what needs no lock while the other one has the wallets. */
+const AT_ONCE = 3;
+/** A portion is tried for this long. */
+const PATIENCE_MS = 5_000;
+
+export type BulkOptions = PortionOptions & {
+  readonly docBase: string;
+  readonly onError: (error: unknown, requestId: string) => void;
+  /** Rests while requests of other worlds wait. */
+  readonly giveWay: (world: number, tookMs: number) => Promise<void>;
+};
+
+/** Turns a kind of bulk request into a function for one request. */
+export type Bulks = <Item extends BulkItem>(sort: BulkSort<Item>) => (command: BulkCommand<Item>) => Promise<Answer>;
+
+/** Carries out requests with many items: in turns between worlds, each item once, whatever interrupts it. */
+export function createBulks(options: BulkOptions): Bulks {
+  const { db, docBase, onError, giveWay } = options;
+  const turnsOf = new Map([true, false].map((livemode) => [livemode, createItemTurns(AT_ONCE)]));
+  const attempt = createPortions(options);
+
+  const readAnswer = async (
+    { caller, idempotency }: Command<unknown>,
+    known: StoredAnswer,
+    { kind }: { readonly kind: BulkKind },
+  ) => {
+    if (!known.fingerprint.equals(idempotency!.fingerprint)) throw new Refusal('idempotency_key_reused');
+    if (known.status !== 201) return { status: known.status, body: known.body, replayed: true };
+    return (await selectBulk(db, caller.world, known.body, kind))!;
+  };
+
+  const carryOut = async <Item extends BulkItem>(sort: BulkSort<Item>, command: BulkCommand<Item>): Promise<Answer> => {
+    const { caller, input } = command;
+    const turns = turnsOf.get(caller.livemode)!;
+    const size = input.mode === 'each' ? PORTION : input.items.length;
+    const results: string[] = [];
+    let row: BulkRow | null = null;
+    /** Another request of this key carried out some of the items. */
+    let shared = false;
+    while (!row?.completed_at) {
+      const before: BulkRow | null = row;
+      const items = input.items.slice(before?.done ?? 0, (before?.done ?? 0) + size);
+      const began = performance.now();
+      const step: PortionStep = await turns.during(caller.world, items.length, () =>
+        attempt(sort, command, before, items),
+      );
+      if ('answered' in step) {
+        const known = await readAnswer(command, step.answered, sort);
+        if ('replayed' in known) return known;
+        row = known;
+        shared = true;
+        if (row.completed_at) return { status: 201, body: await read(row), replayed: true };
+      } else if ('moved' in step) {
+        row = step.moved;
+        shared = true;
+      } else {
+        row = step.row;
+        for (const result of step.results) results.push(result);
+        await giveWay(caller.world, performance.now() - began);
+      }
+    }
+    return { status: 201, body: shared ? await read(row) : renderBulk(row, results), replayed: false };
+  };
+  /** A replay shows nothing that a synchronous standby may lack. */
+  const read = (row: BulkRow) =>
+    transaction(db, async (tx) => {
+      awaitStandby(tx);
+      return renderBulk(row, await selectResults(tx, row));
+    });
+
+  const answer = async <Item extends BulkItem>(sort: BulkSort<Item>, command: BulkCommand<Item>): Promise<Answer> => {
+    try {
+      return await carryOut(sort, command);
+    } catch (error) {
+      const refused = refuse(command, refusalOf(error, command), { docBase });
+      if (error instanceof Refusal && error.code === 'bulk_item_failed') await keep(command, refused);
+      return refused;
+    }
+  };
+  const refusalOf = (error: unknown, { requestId }: Command<unknown>): Refusal => {
+    if (error instanceof Refusal) return error;
+    if (error instanceof GateFull) return tooManyWaiting();
+    if (isTransient(error)) return new Refusal('service_unavailable');
+    onError(error, requestId);
+    return new Refusal(isUnreachable(error) || isBusy(error) ? 'service_unavailable' : 'internal_error');
+  };
+  /** Keeps a refusal for replays of its key. Nothing else was written, so a repeat without it is decided again. */
+  const keep = async ({ caller, idempotency, requestId }: Command<unknown>, { status, body }: Answer) => {
+    if (!idempotency) return;
+    const stored = { world: caller.world, ...idempotency, status, body };
+    await transaction(db, async (tx) => insertAnswers(tx, [stored])).catch((error) => {
+      if (!isTransient(error)) onError(error, requestId);
+    });
+  };
+
+  return <Item extends BulkItem>(sort: BulkSort<Item>) =>
+    oneOfKey<Item>(
+      (command) => answer(sort, command),
+      (command) => refuse(command, new Refusal('idempotency_in_progress'), { docBase }),
+    );
+}
+
+/** A repeat that comes while this process works on its key waits for the answer, at most 5 s. */
+function oneOfKey<Item>(
+  send: (command: BulkCommand<Item>) => Promise<Answer>,
+  inProgress: (command: BulkCommand<Item>) => Answer,
+): (command: BulkCommand<Item>) => Promise<Answer> {
+  const underWay = new Map<string, Promise<Answer>>();
+  return async (command) => {
+    if (!command.idempotency) return send(command);
+    const key = keyOf(command.caller.world, command.idempotency.key);
+    const end = performance.now() + PATIENCE_MS;
+    for (let running = underWay.get(key); running; running = underWay.get(key)) {
+      const waiting = new AbortController();
+      const timeout = sleep(Math.max(end - performance.now(), 1), null, { signal: waiting.signal }).catch(() => null);
+      const first = await Promise.race([running, timeout]);
+      waiting.abort();
+      if (first === null) return inProgress(command);
+    }
+    const answer = send(command);
+    underWay.set(key, answer);
+    try {
+      return await answer;
+    } finally {
+      underWay.delete(key);
+    }
+  };
+}
