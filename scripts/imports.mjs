@@ -110,7 +110,7 @@ const service = {
     'integrations',
   links: `${basics} integrations http rails checkout-state payments`,
   checkout:
-    `${basics} config secrets idempotency http tenancy workers rails accounts events merchants ` +
+    `${basics} config secrets idempotency http tenancy workers rails accounts events integrations merchants ` +
     'checkout-state links payments',
   'pay-page': `${basics} http messages pages accounts login checkout`,
   qr: `${basics} http rails messages pages merchants checkout-state`,
@@ -138,8 +138,8 @@ const service = {
     'webhooks callbacks',
   docs: 'contract',
   api:
-    `${basics} config secrets idempotency http audit rails messages storage accounts tenancy events cases ` +
-    'fees limits wallets floats integrations keys merchants login developers kyc transfers holds payments links ' +
+    `${basics} config secrets idempotency http audit rails messages storage accounts tenancy events cases workers ` +
+    'fees limits wallets floats integrations keys merchants login developers kyc bulk transfers holds payments links ' +
     'checkout qr tills refunds payouts statements reconciliation closes receipts webhooks request-log ' +
     'callbacks dashboard operators approvals people rail-settings seal test-helpers exports reports',
   boot:

@@ -61,7 +61,8 @@ const stopwatch = `window.took = new Promise((done, fail) => {
   for (const row of document.querySelectorAll('tbody tr')) row.dataset.old = '';
   const isShown = () =>
     !document.querySelector('[class*="stale"], [role=status][aria-label]') &&
-    document.querySelector('tbody tr:not([data-old]), main [class*="state"]:not([role=status]), main dl[class*="tiles"]');
+    document.querySelector(
+      'tbody tr:not([data-old]), main [class*="state"]:not([role=status]), main dl[class*="tiles"]');
   const begin = (event) => {
     if (event.type === 'keydown' && event.key !== 'Enter') return;
     removeEventListener('click', begin, true);

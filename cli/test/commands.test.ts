@@ -111,18 +111,6 @@ describe('a person at the command line', () => {
     }
   });
 
-  it('holds money, captures a part of it and releases the rest', async () => {
-    const [rich, other] = [await service.merchant(), await service.merchant()];
-    await rich.wallet('XOF', 10_000n);
-    const own = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: rich.key });
-    const what = ['--amount', '4000', '--currency', 'XOF', '--expires-at', '2027-01-01T00:00:00Z'];
-    const { id } = await own.json('holds', 'create', ...what, '--reference', 'deposit-1');
-    const part = ['--amount', '1500', '--to', await other.wallet('XOF')];
-    assert.equal((await own.json('holds', 'capture', id, ...part)).amount_remaining, 2_500);
-    assert.match((await own.run('holds', 'list', '--status', 'open')).output, /4.000 XOF +2.500 XOF +deposit-1/);
-    assert.equal((await own.json('holds', 'release', id)).amount_released, 2_500);
-  });
-
   it('sees that a list has more records than the limit, also with several pages', async () => {
     const rich = await service.merchant();
     const own = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: rich.key });

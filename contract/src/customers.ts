@@ -53,7 +53,7 @@ export const CustomerNote = Closed(
     ...changing,
     customer: Id('cus'),
     text: Type.String(),
-    author: Type.String({ description: 'Who wrote it: `usr_…`, `dev_…` or `key_…`.' }),
+    author: Type.String({ description: 'Its author: `usr_…`, `dev_…` or `key_…`.' }),
     author_name: Nullable(Type.String({ description: "The person's name, or the label of the key." })),
   },
   { title: 'Customer note' },

@@ -44,7 +44,7 @@ export const DryRun = Closed(
   {
     title: 'Dry run',
     description:
-      'What a request would do now. Nothing is written, the key is not kept, and the same request without `dry_run` may have another outcome later.',
+      'The outcome that a request would have now. Nothing is written, the key is not kept, and the same request without `dry_run` may have another outcome later.',
   },
 );
 export type DryRun = Static<typeof DryRun>;

@@ -72,7 +72,7 @@ export const createHold = route({
   path: '/holds',
   summary: 'Hold money on a wallet',
   description:
-    'The money stays on your wallet, is no longer available, and can be captured until `expires_at`. What is not captured by then becomes available again. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours.',
+    'The money stays on your wallet, is no longer available, and can be captured until `expires_at`. The rest becomes available again then. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours.',
   ...write,
   body: Closed({
     wallet: Type.Optional(Id('wal', 'Your wallet. Default: your default wallet in this currency.')),
@@ -169,7 +169,7 @@ export const releaseHold = route({
   method: 'POST',
   path: '/holds/{id}/release',
   summary: 'Release a hold',
-  description: 'What is still held becomes available on the wallet again. What was captured stays paid.',
+  description: 'The rest of the money becomes available on the wallet again. Captures stay paid.',
   ...write,
   params: IdParams('hld'),
   ok: { status: 200, description: 'Nothing is held any more.', schema: Hold },

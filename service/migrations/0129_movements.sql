@@ -27,7 +27,7 @@ BEGIN
   END IF;
 END $$;
 
--- What reversals returned. Only they write it, so a new transfer costs what it did.
+-- The part that reversals returned. Only they write it, so a new transfer costs what it did.
 ALTER TABLE transfers ADD COLUMN reversed_amount bigint NOT NULL DEFAULT 0;
 ALTER TABLE transfers ADD CONSTRAINT transfers_reversed_check
   CHECK (reversed_amount >= 0 AND reversed_amount <= amount) NOT VALID;

@@ -7,7 +7,8 @@ import type { OnceOptions } from '../../service/src/idempotency/once-options.ts'
 import type { Caller, Command } from '../../service/src/kernel/command.ts';
 import { newId } from '../../service/src/kernel/new-id.ts';
 import type { Answer, BatchOperation } from '../../service/src/kernel/operation.ts';
-import { createTransfers, type TransferInput } from '../../service/src/transfers/create.ts';
+import { createTransfers } from '../../service/src/transfers/create.ts';
+import type { TransferInput } from '../../service/src/transfers/decide.ts';
 import { createWallets } from '../../service/src/wallets/create.ts';
 import { fundWallets } from '../../service/src/wallets/fund.ts';
 import { cloneDatabase, type TestDatabase } from '../../service/test/support/database.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type Hold, holdStatuses } from '../../../contract/src/holds.ts';
+import type { Hold } from '../../../contract/src/holds.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Plus } from '../ui/icons.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
@@ -12,6 +12,12 @@ import { WalletLink } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { HoldStatus } from './hold-status.tsx';
 import { MakeHold } from './make-hold.tsx';
+
+/** `satisfies` makes the compiler report a status that the contract adds. */
+const statuses = Object.keys({ open: 1, captured: 1, released: 1, expired: 1 } satisfies Record<
+  Hold['status'],
+  1
+>) as Hold['status'][];
 
 export function HoldsPage() {
   const { t } = useTexts();
@@ -52,7 +58,7 @@ export function HoldsPage() {
           {
             name: 'status',
             label: t('record.status'),
-            options: holdStatuses.map((value) => ({ value, label: t(`holds.status.${value}`) })),
+            options: statuses.map((value) => ({ value, label: t(`holds.status.${value}`) })),
           },
           { name: 'reference', label: t('record.reference') },
         ]}

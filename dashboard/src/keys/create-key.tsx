@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type Scope, scopes } from '../../../contract/src/route.ts';
+import type { Scope } from '../../../contract/src/route.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { SecretStep } from '../ui/secret.tsx';
 import { FormError, faultOf } from '../ui/states.tsx';
@@ -8,7 +8,7 @@ import { unlessUnderWay } from '../ui/unless-under-way.ts';
 import { useFocusBack } from '../ui/use-focus-back.ts';
 import { useChange } from '../world/change.ts';
 import { useWorld } from '../world/world.tsx';
-import { isWebhooks, ScopeChoice } from './scope-choice.tsx';
+import { isWebhooks, ScopeChoice, scopes } from './scope-choice.tsx';
 
 /** A test key starts with every right, a live key with few. The new key is shown once: after it closes, never again. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
@@ -16,7 +16,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   useFocusBack();
   const world = useWorld()!;
   const [label, setLabel] = useState('');
-  const [chosen, setChosen] = useState<Scope[]>(world.mode === 'test' ? [...scopes] : scopes.filter(isWebhooks));
+  const [chosen, setChosen] = useState<Scope[]>(world.mode === 'test' ? scopes : scopes.filter(isWebhooks));
   const [secret, setSecret] = useState<string | null>(null);
   const create = useChange('POST', '/integrations/{id}/keys', ['/integrations/{id}/keys']);
   const submit = async (event: FormEvent) => {

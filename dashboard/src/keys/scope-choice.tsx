@@ -1,7 +1,24 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import { type Scope, scopes } from '../../../contract/src/route.ts';
+import type { Scope } from '../../../contract/src/route.ts';
 import { useTexts } from '../texts/use-texts.ts';
 
+/** `satisfies` makes the compiler report a right that the contract adds. */
+export const scopes = Object.keys({
+  'payments:read': 1,
+  'payments:write': 1,
+  'wallets:read': 1,
+  'wallets:write': 1,
+  'payouts:read': 1,
+  'payouts:write': 1,
+  'webhooks:read': 1,
+  'webhooks:write': 1,
+  'events:read': 1,
+  'rails:read': 1,
+  'checkout:read': 1,
+  'checkout:write': 1,
+  'holds:read': 1,
+  'holds:write': 1,
+} satisfies Record<Scope, 1>) as Scope[];
 export const isWebhooks = (scope: Scope) => scope.startsWith('webhooks:');
 
 const presets = {

@@ -409,7 +409,7 @@ export type DryRunResult = {
   error?: DryRunError;
 };
 
-/** What a request would do now. Nothing is written, the key is not kept, and the same request without `dry_run` may have another outcome later. */
+/** The outcome that a request would have now. Nothing is written, the key is not kept, and the same request without `dry_run` may have another outcome later. */
 export type DryRun = {
   object: 'dry_run';
   livemode: boolean;
@@ -3815,7 +3815,7 @@ export type CustomerNote = {
   version: number;
   customer: string;
   text: string;
-  /** Who wrote it: `usr_…`, `dev_…` or `key_…`. */
+  /** Its author: `usr_…`, `dev_…` or `key_…`. */
   author: string;
   /** The person's name, or the label of the key. */
   author_name: string | null;

@@ -3411,7 +3411,7 @@ const holds = (api: Api) => ({
   /**
    * Hold money on a wallet.
    *
-   * The money stays on your wallet, is no longer available, and can be captured until `expires_at`. What is not captured by then becomes available again. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours.
+   * The money stays on your wallet, is no longer available, and can be captured until `expires_at`. The rest becomes available again then. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours.
    *
    * May be called by API keys with the scope `holds:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3459,7 +3459,7 @@ const holds = (api: Api) => ({
   /**
    * Release a hold.
    *
-   * What is still held becomes available on the wallet again. What was captured stays paid.
+   * The rest of the money becomes available on the wallet again. Captures stay paid.
    *
    * May be called by API keys with the scope `holds:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *

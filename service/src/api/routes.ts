@@ -89,12 +89,9 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createCheckoutHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createLinkHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createQrHandlers(access, { pages: `${config.docBase}/pay`, exponentOf, numberOf: currencyNumber, rails }),
-    ...createBranchHandlers(access),
     ...createTillHandlers(access, { rails, pages: `${config.docBase}/pay` }),
     ...createRefundHandlers(access, rails, receiptUrlOf),
     ...createTransferHandlers(access, { bulks, currencies: config.CURRENCIES }),
-    ...createHoldHandlers(access),
-    ...createMovementHandlers(access),
     ...createWalletHandlers(access, config.CURRENCIES),
     ...createPayoutHandlers(access, {
       routing,
@@ -102,8 +99,6 @@ export function createHandlers(options: AppOptions): Handlers {
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
     }),
-    ...createBeneficiaryHandlers(access),
-    ...createCustomerHandlers(access),
     ...createAlertHandlers(access, config.CURRENCIES),
     ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }, routing),
     ...createWebhookHandlers(access, {
@@ -144,9 +139,19 @@ export function createHandlers(options: AppOptions): Handlers {
     ...createReceiptHandlers(access, receipts, cover),
     ...createReportHandlers(access, { currencies: config.CURRENCIES, exponentOf, turns }),
     ...createDeploymentReportHandlers(claimedBy(db, { by: 'operator' }), idempotent, { exponentOf, live }),
-    ...createTestHandlers(access),
+    ...createPlainHandlers(access),
   };
 }
+
+/** The handlers that need nothing but the database. */
+const createPlainHandlers = (access: Access) => ({
+  ...createBranchHandlers(access),
+  ...createHoldHandlers(access),
+  ...createMovementHandlers(access),
+  ...createBeneficiaryHandlers(access),
+  ...createCustomerHandlers(access),
+  ...createTestHandlers(access),
+});
 
 function createCloses({ db, config, documentKeys: keys, queue }: AppOptions, idempotent: Mount) {
   const own = claimedBy(db, { by: 'operator' });

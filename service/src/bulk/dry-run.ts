@@ -5,10 +5,7 @@ import { serialiser } from '../http/serialise.ts';
 import { type Command, claimOf } from '../kernel/command.ts';
 import type { Answer } from '../kernel/operation.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import type { BulkItem, Failed } from './portion.ts';
-
-/** The outcome that an item would have: null, or why it would fail. */
-export type Foreseen = Failed | null;
+import type { BulkItem, Foreseen } from './portion.ts';
 
 const readOnly: Statement = { name: 'dry_run_read_only', text: 'SET TRANSACTION READ ONLY' };
 const render = serialiser<DryRun>(DryRun);

@@ -5,7 +5,6 @@ import { insertAnswers, type StoredAnswer, selectAnswers } from '../idempotency/
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Foreseen } from './dry-run.ts';
 import { type BulkRow, insertBulk, insertResults, updateBulk } from './store.ts';
 import { bulkCompleted, renderDone, renderFailed } from './view.ts';
 
@@ -22,6 +21,9 @@ export type BulkInput<Item> = {
 /** The outcome of one item: the id of its record, or why there is none. */
 export type ItemOutcome = string | Failed;
 export type Failed = { readonly refusal: Refusal; readonly record?: string | undefined };
+
+/** The outcome that an item would have: null, or why it would fail. */
+export type Foreseen = Failed | null;
 
 export type PortionHow = {
   /** The first try failed: look references up, and lock before anything is written. */

@@ -17,7 +17,10 @@ export const guideGroups = [
       'go-live',
     ],
   },
-  { title: 'Money', guides: ['fees', 'payouts', 'bulk', 'holds', 'reconcile', 'exports', 'export-accounting', 'failures'] },
+  {
+    title: 'Money',
+    guides: ['fees', 'payouts', 'bulk', 'holds', 'reconcile', 'exports', 'export-accounting', 'failures'],
+  },
   {
     title: 'Providers',
     guides: [

@@ -11,7 +11,8 @@ import { newId } from '../kernel/new-id.ts';
 import type { Answer, BatchOperation } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkLedger } from '../ledger/check.ts';
-import { createTransfers, loadTransfers, type TransferInput } from '../transfers/create.ts';
+import { createTransfers, loadTransfers } from '../transfers/create.ts';
+import type { TransferInput } from '../transfers/decide.ts';
 import { createWallets } from '../wallets/create.ts';
 import { fundWallets } from '../wallets/fund.ts';
 

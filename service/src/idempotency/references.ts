@@ -5,7 +5,14 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
-export type ReferencedTable = 'payments' | 'refunds' | 'transfers' | 'payouts' | 'checkout_sessions' | 'wallet_holds' | 'movements';
+export type ReferencedTable =
+  | 'payments'
+  | 'refunds'
+  | 'transfers'
+  | 'payouts'
+  | 'checkout_sessions'
+  | 'wallet_holds'
+  | 'movements';
 
 type Referring = Command<{ reference?: string | null | undefined }>;
 const named = arraysFrom<Referring>({

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { actorOf, recordActs } from '../audit/record.ts';
-import type { Foreseen } from '../bulk/dry-run.ts';
+import type { Foreseen } from '../bulk/portion.ts';
 import { type FeeRate, feeOn } from '../core/fee.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';

@@ -8,7 +8,7 @@ import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, readWallets, writeBook } from '../ledger/store.ts';
-import type { TransferInput } from './create.ts';
+import type { TransferInput } from './decide.ts';
 import { decide, toRow } from './decide.ts';
 import { checkEnds, type Ends, findEnds, namedEnds, namesBothEnds } from './ends.ts';
 import { insertTransfers } from './store.ts';

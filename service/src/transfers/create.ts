@@ -1,5 +1,3 @@
-import type { Static } from 'typebox';
-import type { createTransfer } from '../../../contract/src/transfers.ts';
 import { type LockedWallet, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type Events, openEvents, requestOf } from '../events/emit.ts';
@@ -9,12 +7,11 @@ import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { timeOfPosition } from '../wallets/view.ts';
-import { decide, toRow } from './decide.ts';
+import { decide, type TransferInput, toRow } from './decide.ts';
 import { checkEnds, type Ends, findEnds, namedEnds, namesBothEnds } from './ends.ts';
 import { insertTransfers, type TransferRow } from './store.ts';
 import { renderTransfer, viewTransfer } from './view.ts';
 
-export type TransferInput = Static<(typeof createTransfer)['body']>;
 type TransferCommand = Command<TransferInput>;
 
 /** Everything needed to decide transfers: the locked wallets at both ends, and the batch's other facts. */

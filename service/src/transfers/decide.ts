@@ -1,12 +1,14 @@
+import type { Static } from 'typebox';
+import type { createTransfer } from '../../../contract/src/transfers.ts';
 import { accountOf, type Book, type LedgerRefusal, type Movement, move } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { refuseMovement } from '../ledger/refuse.ts';
-import type { TransferInput } from './create.ts';
 import type { Ends } from './ends.ts';
 import type { TransferRow } from './store.ts';
 
+export type TransferInput = Static<(typeof createTransfer)['body']>;
 type TransferCommand = Command<TransferInput>;
 
 /** Moves the money in the book, or refuses. */

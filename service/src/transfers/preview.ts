@@ -1,4 +1,4 @@
-import type { Foreseen } from '../bulk/dry-run.ts';
+import type { Foreseen } from '../bulk/portion.ts';
 import type { Tx } from '../db/transaction.ts';
 import { takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
@@ -6,7 +6,7 @@ import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { readWallets } from '../ledger/store.ts';
 import { decideAll } from './carry-out.ts';
-import type { TransferInput } from './create.ts';
+import type { TransferInput } from './decide.ts';
 import { findEnds } from './ends.ts';
 
 /** Decides transfers in order, without a lock and without writing. */

@@ -2,7 +2,7 @@ import { fault } from '../../../contract/src/reasons.ts';
 import { type Currencies, validateBulk } from '../bulk/examine.ts';
 import { isId } from '../core/id.ts';
 import { toE164 } from '../core/phone.ts';
-import type { TransferInput } from './create.ts';
+import type { TransferInput } from './decide.ts';
 
 /** The longest recipient that the contract admits. */
 const LONGEST = 40;

@@ -5,7 +5,7 @@ import { openCases } from '../../src/cases/open-cases.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { openMessageQueue } from '../../src/messages/enqueue.ts';
 import { allRoutes, type Ids, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
-import { openPayment, phone, refusal } from '../support/flows.ts';
+import { openPayment, phone, refusal, tomorrow } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
 import { integrationOf, makeMember } from '../support/integration-flows.ts';
 import { decide, submitted } from '../support/kyc-flows.ts';
@@ -42,7 +42,7 @@ before(async () => {
     await Promise.all(
       [1, 2, 3].map((amount) => shop.call('POST', '/wallets/transfer', { to, amount, currency: 'XOF' })),
     );
-    await shop.call('POST', '/holds', { amount: 1, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' });
+    await shop.call('POST', '/holds', { amount: 1, currency: 'XOF', expires_at: tomorrow() });
     const leg = (wallet: string | undefined) => [{ wallet, amount: 1, currency: 'XOF' }];
     await shop.call('POST', '/movements', { debits: leg(ids.wal), credits: leg(to) });
     await finance.call('POST', '/operator/cash_ins', { wallet: to, amount: 1, reason: 'a slip' });

@@ -2,7 +2,7 @@ import { examples, sampleIds } from '../../../contract/src/examples.ts';
 import type { Prefix } from '../../../contract/src/fields.ts';
 import type { Route } from '../../../contract/src/route.ts';
 import { routes } from '../../../contract/src/routes.ts';
-import { paidPayment, phone } from './flows.ts';
+import { paidPayment, phone, tomorrow } from './flows.ts';
 import { type TestMerchant, type TestService, until } from './harness.ts';
 import { paidOut } from './payout-flows.ts';
 
@@ -52,7 +52,7 @@ export async function makeRecords(
   const refund = await shop.call('POST', '/refunds', { payment: paid.id, amount: 10 });
   const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
   const transfer = await shop.call('POST', '/wallets/transfer', { to, amount: 10, currency: 'XOF' });
-  const held = { amount: 10, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' };
+  const held = { amount: 10, currency: 'XOF', expires_at: tomorrow() };
   const hold = await shop.call('POST', '/holds', { ...held, to });
   const legs = { debits: [{ wallet: paid.wallet, amount: 10, currency: 'XOF' }] };
   const movement = await shop.call('POST', '/movements', {

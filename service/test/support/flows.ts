@@ -99,3 +99,6 @@ export async function walk(shop: TestMerchant, path: string): Promise<any[]> {
     if (!body.has_more) return records;
   }
 }
+
+/** A time in a day, as a text. */
+export const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();

@@ -7,7 +7,7 @@ import { createDeletion } from '../../src/retention/delete-idle-tests.ts';
 import { createEventDeletion } from '../../src/retention/delete-old-test-events.ts';
 import { closeBatch } from '../../src/seal/close-batch.ts';
 import { verifySeals } from '../../src/seal/verify.ts';
-import { bothWorlds, payment, phone } from '../support/flows.ts';
+import { bothWorlds, payment, phone, tomorrow } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { openPayout, payoutWith } from '../support/payout-flows.ts';
 import { sealAll } from '../support/sealed-ledger.ts';
@@ -115,7 +115,7 @@ async function moveBetweenSeveral(shop: TestMerchant, wallet: string, customer: 
 /** A hold that is open after two captures, one captured to the end, and one released. */
 async function makeHolds(shop: TestMerchant, to: string): Promise<void> {
   const hold = async () => {
-    const held = { to, amount: 50, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' };
+    const held = { to, amount: 50, currency: 'XOF', expires_at: tomorrow() };
     const made = await shop.call('POST', '/holds', held);
     assert.equal(made.status, 201, made.text);
     return `/holds/${made.body.id}`;

@@ -11,7 +11,7 @@ import { findShownRefund } from '../../src/refunds/store.ts';
 import { pollPaymentsNow } from '../../src/test-helpers/payments.ts';
 import { findTransfer } from '../../src/transfers/store.ts';
 import { bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
-import { balance, bothWorlds, errorOf, refusal } from '../support/flows.ts';
+import { balance, bothWorlds, errorOf, refusal, tomorrow } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { makePayments, makeRefunds } from '../support/operations.ts';
 import { command, makeCaller } from '../support/world.ts';
@@ -41,7 +41,7 @@ async function makeLiveRecords(): Promise<Ids> {
   ];
   await fundLive(wal);
   const trf = (await live('POST', '/wallets/transfer', { from: wal, to, amount: 1, currency: 'XOF' })).id;
-  const held = { wallet: wal, to, amount: 1, currency: 'XOF', expires_at: '2027-01-01T00:00:00Z' };
+  const held = { wallet: wal, to, amount: 1, currency: 'XOF', expires_at: tomorrow() };
   const hld = (await live('POST', '/holds', held)).id;
   const leg = (wallet: string) => [{ wallet, amount: 1, currency: 'XOF' }];
   const mov = (await live('POST', '/movements', { debits: leg(wal), credits: leg(to) })).id;
@@ -73,7 +73,27 @@ async function makeLiveRecords(): Promise<Ids> {
   const br = (await live('POST', '/branches', { name: 'Live shop' })).id;
   const cus = (await live('GET', `/customers?payment=${pay}`)).data[0].id;
   const note = (await live('POST', `/customers/${cus}/notes`, { text: 'Pays on time.' })).id;
-  return { cus, note, wbk, wal, trf, hld, mov, evt: evt.id, dlv: dlv.id, rpl, usr, pay, rfd, pout, exp, exs, sch, ben, br };
+  return {
+    cus,
+    note,
+    wbk,
+    wal,
+    trf,
+    hld,
+    mov,
+    evt: evt.id,
+    dlv: dlv.id,
+    rpl,
+    usr,
+    pay,
+    rfd,
+    pout,
+    exp,
+    exs,
+    sch,
+    ben,
+    br,
+  };
 }
 
 const write = async (text: string, ...values: unknown[]) => (await service.db.pool.query(text, values)).rows;
