@@ -18,7 +18,7 @@ import {
   Reference,
 } from './fields.ts';
 import { moneyChanges, moneyReads } from './member-rights.ts';
-import { route, walletHolders } from './route.ts';
+import { integrationCallers, route, walletHolders } from './route.ts';
 
 export const Transfer = Closed(
   {
@@ -125,8 +125,8 @@ export const createTransferBulk = route({
   tag: 'Transfers',
   summary: 'Make many transfers with one request',
   description: bulkDescription('transfer', 'succeeded'),
-  auth: walletHolders,
-  integration: 'optional',
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'wallets:write',
   members: moneyChanges,
   bulk: {
@@ -158,8 +158,8 @@ export const getTransferBulk = route({
   tag: 'Transfers',
   summary: 'Read a bulk request of transfers',
   description: 'The totals and results so far.',
-  auth: walletHolders,
-  integration: 'optional',
+  auth: integrationCallers,
+  integration: 'required',
   scope: 'wallets:read',
   members: moneyReads,
   params: IdParams('blk'),

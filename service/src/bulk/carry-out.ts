@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BulkKind } from '../../../contract/src/bulk.ts';
-import { isBusy, isUnreachable } from '../db/failure.ts';
+import { isBusy, isLocked, isUnreachable } from '../db/failure.ts';
 import { GateFull } from '../db/gate.ts';
 import { transaction } from '../db/transaction.ts';
 import { keyOf, refuse } from '../idempotency/answer-all.ts';
@@ -89,11 +89,12 @@ export function createBulks(options: BulkOptions): Bulks {
 
   const answer = async <Item extends BulkItem>(sort: BulkSort<Item>, command: BulkCommand<Item>): Promise<Answer> => {
     try {
-      return await carryOut(sort, command);
+      return await carryOut(sort, command).catch((error) => {
+        if (!(error instanceof Refusal) || error.code !== 'bulk_item_failed') throw error;
+        return keep(sort, command, refuse(command, error, { docBase }));
+      });
     } catch (error) {
-      const refused = refuse(command, refusalOf(error, command), { docBase });
-      if (error instanceof Refusal && error.code === 'bulk_item_failed') await keep(command, refused);
-      return refused;
+      return refuse(command, refusalOf(error, command), { docBase });
     }
   };
   const refusalOf = (error: unknown, { requestId }: Command<unknown>): Refusal => {
@@ -103,13 +104,23 @@ export function createBulks(options: BulkOptions): Bulks {
     onError(error, requestId);
     return new Refusal(isUnreachable(error) || isBusy(error) ? 'service_unavailable' : 'internal_error');
   };
-  /** Keeps a refusal for replays of its key. Nothing else was written, so a repeat without it is decided again. */
-  const keep = async ({ caller, idempotency, requestId }: Command<unknown>, { status, body }: Answer) => {
-    if (!idempotency) return;
-    const stored = { world: caller.world, ...idempotency, status, body };
-    await transaction(db, async (tx) => insertAnswers(tx, [stored])).catch((error) => {
-      if (!isTransient(error)) onError(error, requestId);
-    });
+  /**
+   * Answers with a refusal once it is kept for replays of its key. Another node may have carried out the same request
+   * while this one waited for its wallets: then the key has that answer, and the refusal, which says that nothing
+   * changed, would be false.
+   */
+  const keep = async <Item extends BulkItem>(sort: BulkSort<Item>, command: BulkCommand<Item>, refused: Answer) => {
+    const { caller, idempotency } = command;
+    if (!idempotency) return refused;
+    const stored = { world: caller.world, ...idempotency, status: refused.status, body: refused.body };
+    try {
+      await transaction(db, async (tx) => insertAnswers(tx, [stored]), { lockTimeoutMs: PATIENCE_MS });
+      return refused;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      if (isLocked(error)) throw new Refusal('idempotency_in_progress');
+      return carryOut(sort, command);
+    }
   };
 
   return <Item extends BulkItem>(sort: BulkSort<Item>) =>

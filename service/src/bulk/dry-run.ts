@@ -30,8 +30,9 @@ export async function dryRun(
   look: (tx: Tx) => Promise<{ readonly foreseen: readonly Foreseen[]; readonly fee?: bigint }>,
 ): Promise<Answer> {
   const claim = claimOf(command.caller);
+  // Nothing is written that a lost primary could lose, and a mark is a write.
   const { foreseen, fee } = await transaction(
-    claimedBy(db, claim),
+    { ...claimedBy(db, claim), history: null },
     async (tx) => {
       tx.query(readOnly);
       return look(tx);

@@ -1,6 +1,7 @@
 import type { BulkKind, BulkMode } from '../../../contract/src/bulk.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type Events, openEvents, storedRequestOf } from '../events/emit.ts';
+import { atItsLine } from '../http/bulk.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from '../idempotency/store.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -83,7 +84,7 @@ export async function writePortion<Item extends BulkItem>(
   // The first error of these ends the transaction, and the others are consequences.
   for (const one of [events, begun]) one.catch(() => {});
   const outcomes = await carryOut(tx, command, { ...how, begun, events });
-  if (input.mode === 'all_or_nothing') refuseIfFailed(outcomes);
+  if (input.mode === 'all_or_nothing') refuseIfFailed(outcomes, command.lines);
   const row = add(before ?? open(command, kind, all), input.items, outcomes);
   if (before === null) insertBulk(tx, row);
   else updateBulk(tx, row);
@@ -105,7 +106,7 @@ async function checkKey(tx: Tx, command: Command<unknown>): Promise<void> {
 
 const MOST_NAMED = 10;
 
-function refuseIfFailed(outcomes: readonly ItemOutcome[]): void {
+function refuseIfFailed(outcomes: readonly ItemOutcome[], lines: Command<unknown>['lines']): void {
   const failed = outcomes.flatMap((outcome, i) => (typeof outcome === 'string' ? [] : [{ ...outcome, i }]));
   if (failed.length === 0) return;
   const details = failed.slice(0, MOST_NAMED).map(({ refusal: { code, message, param }, i }) => ({
@@ -114,7 +115,8 @@ function refuseIfFailed(outcomes: readonly ItemOutcome[]): void {
   }));
   const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
   const [first] = details as [(typeof details)[number]];
-  throw new Refusal('bulk_item_failed', `${first.param}: ${first.message}${more}`, { param: first.param, details });
+  const message = `${first.param}: ${first.message}${more}`;
+  throw atItsLine(new Refusal('bulk_item_failed', message, { param: first.param, details }), 'items', lines);
 }
 
 function open(command: Command<BulkInput<unknown>>, kind: BulkKind, count: number): BulkRow {
