@@ -179,8 +179,11 @@ describe('a merchant finds a record', () => {
 
   it('by the phone of a customer, in international and national form', async () => {
     const { id } = await openPayment(shop, { customer: '+50937009876' });
-    for (const q of ['+50937009876', '50937009876', '0050937009876', '37009876', '3700-9876'])
-      assert.deepEqual(await find(q), [id], q);
+    for (const q of ['+50937009876', '50937009876', '0050937009876', '37009876', '3700-9876']) {
+      const [customer, ...payments] = await find(q);
+      assert.match(customer!, /^cus_/, q);
+      assert.deepEqual(payments, [id], q);
+    }
     assert.deepEqual(await find('37009877'), []);
   });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkLedger } from '../../src/ledger/check.ts';
+import { selectWaiting } from '../support/database.ts';
 import { balance, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 
@@ -243,35 +245,84 @@ test('a dry run reports what would happen, and the database writes nothing', asy
   assert.notDeepEqual(await written(), before, 'the counters count');
 });
 
-test('two nodes that get the same request carry out each item once', async () => {
-  const { shop, from, to } = await shopWith(10_000n);
-  const other = await startTestService({}, { url: service.url });
-  try {
-    const body = { mode: 'each', items: Array.from({ length: 2_500 }, () => item(to, 1)) };
-    const key = randomUUID();
-    const send = (base: string) =>
+/** Sends one bulk request to each of these addresses at the same time. */
+const sendAtOnce = (bases: readonly string[], key: string, shopKey: string, body: object) =>
+  Promise.all(
+    bases.map((base) =>
       fetch(`${base}/api/v1/transfers/bulk`, {
         method: 'POST',
-        headers: {
-          Authorization: `Bearer ${shop.key}`,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': key,
-        },
+        headers: { Authorization: `Bearer ${shopKey}`, 'Content-Type': 'application/json', 'Idempotency-Key': key },
         body: JSON.stringify(body),
-      });
-    const answers = await Promise.all([service.base, other.base, service.base, other.base].map(send));
-    const last = await send(other.base);
-    assert.equal(last.status, 201);
-    const text = await last.text();
-    for (const answer of answers) {
-      assert.ok([201, 409].includes(answer.status), `${answer.status}`);
-      if (answer.status === 201) assert.equal(await answer.text(), text);
+      }),
+    ),
+  );
+
+for (const mode of ['each', 'all_or_nothing'])
+  test(`two nodes that get the same request carry out each item once (${mode})`, async () => {
+    const { shop, from, to } = await shopWith(2_500n);
+    const other = await startTestService({}, { url: service.url });
+    try {
+      // The wallet has just enough, so a node that decides after the other one would refuse.
+      const body = { mode, items: Array.from({ length: 2_500 }, () => item(to, 1)) };
+      const key = randomUUID();
+      const bases = [service.base, other.base, service.base, other.base];
+      const answers = await sendAtOnce(bases, key, shop.key, body);
+      const [last] = await sendAtOnce([other.base], key, shop.key, body);
+      assert.equal(last!.status, 201);
+      const text = await last!.text();
+      for (const answer of answers) {
+        assert.ok(
+          [201, 409].includes(answer.status),
+          `${answer.status} ${answer.status > 201 && (await answer.text())}`,
+        );
+        if (answer.status === 201) assert.equal(await answer.text(), text);
+      }
+      assert.equal(JSON.parse(text).totals.succeeded_count, 2_500);
+      assert.deepEqual(await balance(shop, from), [0, 0]);
+      assert.deepEqual(await checkLedger(service.db), []);
+    } finally {
+      await other.stop();
     }
-    assert.equal(JSON.parse(text).totals.succeeded_count, 2_500);
-    assert.deepEqual(await balance(shop, from), [7_500, 0]);
-    assert.deepEqual(await checkLedger(service.db), []);
+  });
+
+test('a repeat that is decided beside the request at another node gets its answer, not a refusal', async () => {
+  const { shop, from, to } = await shopWith(100n);
+  const other = await startTestService({}, { url: service.url });
+  const lock = await service.db.connect();
+  try {
+    const body = { mode: 'all_or_nothing', items: [item(to, 60), item(to, 40)] };
+    // The wallet is held until both nodes wait for it, so both have found the key without an answer.
+    await lock.query('BEGIN');
+    await lock.query('SELECT FROM balances WHERE wallet_id = $1 FOR UPDATE', [from]);
+    const sent = sendAtOnce([service.base, other.base], randomUUID(), shop.key, body);
+    await until(async () => (await service.db.pool.query(selectWaiting)).rows.length > 0);
+    await sleep(300);
+    await lock.query('ROLLBACK');
+    const answers = await sent;
+    for (const answer of answers) assert.ok([201, 409].includes(answer.status), await answer.text());
+    assert.ok(answers.some(({ status }) => status === 201));
+    assert.deepEqual(await balance(shop, from), [0, 0]);
   } finally {
+    lock.release();
     await other.stop();
+  }
+});
+
+test('a dry run works where the service marks its history', async () => {
+  const node = await startTestService({}, { url: service.url }, undefined, undefined, undefined, { history: true });
+  try {
+    const { shop, to } = await shopWith(100n);
+    const body = JSON.stringify({ ...item(to, 1), dry_run: true });
+    for (let i = 0; i < 5; i++) {
+      const answer = await fetch(`${node.base}/api/v1/wallets/transfer`, {
+        ...{ method: 'POST', body },
+        headers: { Authorization: `Bearer ${shop.key}`, 'Content-Type': 'application/json' },
+      });
+      assert.equal(answer.status, 200, await answer.text());
+      await sleep(120);
+    }
+  } finally {
+    await node.stop();
   }
 });
 
