@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkLedger } from '../../src/ledger/check.ts';
-import { selectWaiting } from '../support/database.ts';
 import { balance, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 
@@ -284,29 +283,6 @@ for (const mode of ['each', 'all_or_nothing'])
       await other.stop();
     }
   });
-
-test('a repeat that is decided beside the request at another node gets its answer, not a refusal', async () => {
-  const { shop, from, to } = await shopWith(100n);
-  const other = await startTestService({}, { url: service.url });
-  const lock = await service.db.connect();
-  try {
-    const body = { mode: 'all_or_nothing', items: [item(to, 60), item(to, 40)] };
-    // The wallet is held until both nodes wait for it, so both have found the key without an answer.
-    await lock.query('BEGIN');
-    await lock.query('SELECT FROM balances WHERE wallet_id = $1 FOR UPDATE', [from]);
-    const sent = sendAtOnce([service.base, other.base], randomUUID(), shop.key, body);
-    await until(async () => (await service.db.pool.query(selectWaiting)).rows.length > 0);
-    await sleep(300);
-    await lock.query('ROLLBACK');
-    const answers = await sent;
-    for (const answer of answers) assert.ok([201, 409].includes(answer.status), await answer.text());
-    assert.ok(answers.some(({ status }) => status === 201));
-    assert.deepEqual(await balance(shop, from), [0, 0]);
-  } finally {
-    lock.release();
-    await other.stop();
-  }
-});
 
 test('a dry run works where the service marks its history', async () => {
   const node = await startTestService({}, { url: service.url }, undefined, undefined, undefined, { history: true });
