@@ -50,8 +50,7 @@ export function createPortions({ db, onPortion }: PortionOptions) {
   ): Promise<PortionStep> => {
     const { caller, input } = command;
     const turn = turnOf.get(caller.livemode)!;
-    const given = { ...command, input: { ...input, items } };
-    const portion = sort.prepare ? { ...given, input: { ...input, items: await sort.prepare(given) } } : given;
+    const portion = { ...command, input: { ...input, items } };
     const end = performance.now() + PATIENCE_MS;
     for (let careful = false; ; careful = true) {
       const mine = turn.of();

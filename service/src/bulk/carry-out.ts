@@ -5,7 +5,7 @@ import { GateFull } from '../db/gate.ts';
 import { transaction } from '../db/transaction.ts';
 import { keyOf, refuse } from '../idempotency/answer-all.ts';
 import { tooManyWaiting } from '../idempotency/attempts.ts';
-import { awaitStandby, insertAnswers, type StoredAnswer } from '../idempotency/store.ts';
+import { awaitStandby, insertAnswers, type StoredAnswer, selectAnswers } from '../idempotency/store.ts';
 import type { Command } from '../kernel/command.ts';
 import type { Answer } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -48,6 +48,9 @@ export function createBulks(options: BulkOptions): Bulks {
     return (await selectBulk(db, caller.world, known.body, kind))!;
   };
 
+  const findAnswer = async (command: Command<unknown>) =>
+    command.idempotency && (await transaction(db, (tx) => selectAnswers(tx, [command])))[0];
+
   const carryOut = async <Item extends BulkItem>(sort: BulkSort<Item>, command: BulkCommand<Item>): Promise<Answer> => {
     const { caller, input } = command;
     const turns = turnsOf.get(caller.livemode)!;
@@ -56,9 +59,20 @@ export function createBulks(options: BulkOptions): Bulks {
     let row: BulkRow | null = null;
     /** Another request of this key carried out some of the items. */
     let shared = false;
+    // Before the providers are asked: a replay asks nobody.
+    const first = sort.prepare && (await findAnswer(command));
+    if (first) {
+      const known = await readAnswer(command, first, sort);
+      if ('replayed' in known) return known;
+      row = known;
+      shared = true;
+      if (row.completed_at) return { status: 201, body: await read(row), replayed: true };
+    }
     while (!row?.completed_at) {
       const before: BulkRow | null = row;
-      const items = input.items.slice(before?.done ?? 0, (before?.done ?? 0) + size);
+      const slice = input.items.slice(before?.done ?? 0, (before?.done ?? 0) + size);
+      // Outside the turn: a provider that is silent holds up this request alone.
+      const items = sort.prepare ? await sort.prepare({ ...command, input: { ...input, items: slice } }) : slice;
       const began = performance.now();
       const step: PortionStep = await turns.during(caller.world, items.length, () =>
         attempt(sort, command, before, items),

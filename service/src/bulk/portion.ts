@@ -119,6 +119,13 @@ function refuseIfFailed(outcomes: readonly ItemOutcome[], lines: Command<unknown
   throw atItsLine(new Refusal('bulk_item_failed', message, { param: first.param, details }), 'items', lines);
 }
 
+/** In the order of jsonb, so that a replay, which reads it there, is the first answer byte for byte. */
+function asStored(metadata: Readonly<Record<string, string>>): Record<string, string> {
+  const keys = Object.keys(metadata).map((key) => Buffer.from(key));
+  const sorted = keys.sort((a, b) => a.length - b.length || a.compare(b)).map(String);
+  return Object.fromEntries(sorted.map((key) => [key, metadata[key]!]));
+}
+
 function open(command: Command<BulkInput<unknown>>, kind: BulkKind, count: number): BulkRow {
   const { caller, input } = command;
   return {
@@ -126,7 +133,7 @@ function open(command: Command<BulkInput<unknown>>, kind: BulkKind, count: numbe
     livemode: caller.livemode,
     id: newId('blk'),
     ...{ kind, mode: input.mode, count, done: 0, succeeded: 0, amounts: {} },
-    metadata: input.metadata ?? {},
+    metadata: asStored(input.metadata ?? {}),
     request: storedRequestOf(command),
     created_at: new Date(),
     completed_at: null,

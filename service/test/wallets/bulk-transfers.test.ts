@@ -101,7 +101,7 @@ test('all or nothing: one item that is not possible leaves everything as it was'
 test('a repeat with the same key gets the same answer and moves nothing', async () => {
   const { shop, from, to } = await shopWith(1_000n);
   const key = randomUUID();
-  const body = { mode: 'each', items: [item(to, 100), item(to, 200)] };
+  const body = { mode: 'each', metadata: { zebra: '1', b: '2', a: '3' }, items: [item(to, 100), item(to, 200)] };
   const [first, beside] = await Promise.all([bulk(shop, body, key), bulk(shop, body, key)]);
   const later = await bulk(shop, body, key);
   assert.equal(first.status, 201, first.text);
