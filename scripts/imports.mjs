@@ -102,8 +102,8 @@ const service = {
   'checkout-state': `${basics} http events cases`,
   bulk: `${basics} config idempotency http events`,
   transfers: `${basics} idempotency http ledger events wallets bulk`,
-  payments: `${basics} integrations idempotency http checkout-state bulk cases workers ledger rails accounts two-factor events fees wallets`,
   holds: `${basics} idempotency http workers ledger events wallets`,
+  payments: `${basics} integrations idempotency http checkout-state bulk cases workers ledger rails accounts two-factor events fees wallets`,
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts:
     `${basics} idempotency http audit bulk cases workers ledger rails messages accounts events fees wallets ` +

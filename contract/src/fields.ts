@@ -119,6 +119,7 @@ export const Phone = Type.String({
 });
 /** A filter of lists. The service checks that it is one of the two. */
 export const CustomerFilter = Type.String({
+  text: 'customer',
   minLength: 1,
   maxLength: 32,
   description: 'The customer: `cus_…`, or a phone number in international format (E.164).',

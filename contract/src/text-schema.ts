@@ -69,6 +69,7 @@ const documented: Readonly<Record<TextKind, { pattern: string; blankPattern?: st
   line: { pattern: LINE },
   phone: { pattern: `^${PHONE_FORM}$`, note: PHONE_NOTE },
   recipient: { pattern: `^(wal_[0-7][0-9a-hjkmnp-tv-z]{25}|${PHONE_FORM})$`, note: PHONE_NOTE },
+  customer: { pattern: `^(cus_[0-7][0-9a-hjkmnp-tv-z]{25}|${PHONE_FORM})$`, note: PHONE_NOTE },
   free: {
     pattern: visibleIn(CONTROL_IN_FREE_TEXT, `${setOf([0x09, 0x0a])}${BLANK}`),
     blankPattern: noneOf(CONTROL_IN_FREE_TEXT),

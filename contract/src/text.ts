@@ -6,16 +6,18 @@ import { type Fault, fault } from './reasons.ts';
  * - `line`: stored unchanged; no control characters.
  * - `phone`: a line that must be a phone number. Its form is in the document; `core/phone.ts` checks that it exists.
  * - `recipient`: a wallet's id, or a phone.
+ * - `customer`: a customer's id, or a phone.
  * - `free`: stored unchanged; may have line feeds and tabs.
  * - `identifier`: compared with other text, so it has one spelling: Unicode NFC, no blanks around it, one space for
  *   each run of blanks, nothing invisible.
  * - `name`: as an identifier, with the joiners and variation selectors that scripts and emoji need.
  * - `search`: as an identifier; invisible characters around the digits of a phone are dropped, as contacts add them.
  */
-export type TextKind = 'line' | 'phone' | 'recipient' | 'free' | 'identifier' | 'name' | 'search';
+export type TextKind = 'line' | 'phone' | 'recipient' | 'customer' | 'free' | 'identifier' | 'name' | 'search';
 
 /** The kinds that are stored unchanged. */
-const isLine = (kind: TextKind) => kind === 'line' || kind === 'phone' || kind === 'recipient';
+const lines: readonly TextKind[] = ['line', 'phone', 'recipient', 'customer'];
+const isLine = (kind: TextKind) => lines.includes(kind);
 
 /** Every blank except control characters, and the blank cell of Braille. */
 const BLANKS = /[\p{Z}\u2800]+/gu;

@@ -3565,7 +3565,7 @@ export type ExportFilters = {
   currency?: string;
   /** In minor units, as a text. */
   amount?: string;
-  /** The customer: `cus_…`, or a phone number in international format (E.164). */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;

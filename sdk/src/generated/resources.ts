@@ -169,7 +169,7 @@ export type ListPaymentsQuery = {
   currency?: string;
   /** The exact amount in the currency's minor unit. */
   amount?: number;
-  /** The customer: `cus_…`, or a phone number in international format (E.164). */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;
@@ -205,7 +205,7 @@ export type GetPaymentTotalsQuery = {
   currency?: string;
   /** The exact amount in the currency's minor unit. */
   amount?: number;
-  /** The customer: `cus_…`, or a phone number in international format (E.164). */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
   /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
   phone?: string;
@@ -449,7 +449,7 @@ export type ListRefundsQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   payment?: string;
-  /** The customer: `cus_…`, or a phone number in international format (E.164). */
+  /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
   status?: 'pending' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
@@ -2264,7 +2264,7 @@ export type CreateExportScheduleBody = {
     currency?: string;
     /** In minor units, as a text. */
     amount?: string;
-    /** The customer: `cus_…`, or a phone number in international format (E.164). */
+    /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
     customer?: string;
     /** Digits that the phone contains anywhere, such as its last four. With `+`: its beginning. */
     phone?: string;

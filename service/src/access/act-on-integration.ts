@@ -109,8 +109,8 @@ export function createActOnIntegration(
     const values = [named.integration, named.livemode, caller.id];
     const [standing] = await db.query<StandingRow>(selectStanding[caller.kind], values);
     if (!standing) throw new Refusal('not_found', 'You have no integration with this id');
-    checkRole(route, standing);
     if (named.livemode) checkLive(route, caller, standing, live);
+    else checkRole(route, standing);
     return {
       ...caller,
       integration: named.integration,
@@ -155,17 +155,14 @@ export const refuseTestOnly = () =>
  * the code of a test login. The contract names what members may do there (`members.live`). Every change needs a second
  * factor.
  */
-function checkLive(
-  route: Route,
-  caller: Caller,
-  { live_approved, two_factor, role, in_live }: StandingRow,
-  live: boolean,
-): void {
+function checkLive(route: Route, caller: Caller, standing: StandingRow, live: boolean): void {
+  const { live_approved, two_factor, role, in_live } = standing;
   const forbid = (message: string) => new Refusal('forbidden_account_type', message);
   if (!live) throw forbid('This deployment is a sandbox. It has no live mode.');
   if (!live_approved) throw forbid('The merchant is not approved for live mode');
   if (caller.kind === 'merchant' && !caller.livemode) throw forbid('Log in to live mode to act on live data');
   if (!in_live) throw refuseTestOnly();
+  checkRole(route, standing);
   if (role !== null && !isMembers(route, role, 'live'))
     throw forbid(`Your role on this integration is ${role}. Only the merchant's own people may do this in live mode.`);
   if (isRead(route) || route.own) return;

@@ -260,7 +260,7 @@ type QueryField = {
 /** A text without a form of its own, such as a reference, a search term or the name of a group. */
 const takesText = (name: string, { type, text = 'line', pattern, enum: words, format }: QueryField) =>
   name === 'idempotency_key' ||
-  (type === 'string' && !pattern && !words && !format && text !== 'phone' && text !== 'recipient');
+  (type === 'string' && !pattern && !words && !format && !['phone', 'recipient', 'customer'].includes(text));
 
 function queryFlaws(route: Route): Flaw[] {
   const properties: Record<string, QueryField> = (route.query as any)?.properties ?? {};
