@@ -3300,7 +3300,7 @@ const transfers = (api: Api) => ({
    *
    * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/transfers/bulk`
    */
@@ -3317,7 +3317,7 @@ const transfers = (api: Api) => ({
    *
    * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/transfers/bulk`
    */
@@ -3341,7 +3341,7 @@ const transfers = (api: Api) => ({
    *
    * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/transfers/bulk`
    */
@@ -3357,7 +3357,7 @@ const transfers = (api: Api) => ({
    *
    * The totals and results so far.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/transfers/bulk/{id}`
    */

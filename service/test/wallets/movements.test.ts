@@ -155,6 +155,12 @@ test('if one leg is refused, nothing moves, and the answer names the leg', async
   const dollars = await shop.wallet('USD', 5n);
   const wrong = await shop.call('POST', '/movements', { debits: [leg(dollars, 5)], credits: [leg(c, 5)] });
   assert.deepEqual([refusal(wrong), wrong.body.error.param], [[422, 'currency_mismatch'], 'debits[0].currency']);
+  const yen = (wallet: string) => ({ wallet, amount: 5, currency: 'JPY' });
+  const off = await shop.call('POST', '/movements', {
+    debits: [leg(a, 5), yen(b)],
+    credits: [yen(c), leg(d, 5)],
+  });
+  assert.deepEqual([refusal(off), off.body.error.param], [[400, 'unsupported_currency'], 'debits[1].currency']);
   assert.deepEqual(
     [await available(shop, a, b), await available(seller, c, d)],
     [
