@@ -161,6 +161,8 @@ test('a refused hold holds nothing', async () => {
     [{ wallet, expires_at: inDays(-1) }, [400, 'validation_failed']],
     [{ wallet, expires_at: inDays(367) }, [400, 'validation_failed']],
     [{ wallet, reference: 'once' }, [409, 'reference_already_used']],
+    // A late retry.
+    [{ wallet, reference: 'once', expires_at: inDays(-1) }, [409, 'reference_already_used']],
     [{ wallet, amount: 1_000 }, [402, 'insufficient_funds']],
   ] as const)
     assert.deepEqual(refusal(await hold(shop, fields)), expected, JSON.stringify(fields));
