@@ -56,7 +56,7 @@ export async function createHolds(tx: Tx, commands: HoldCommand[]): Promise<(str
     if (short) return new Refusal(short, undefined, short === 'insufficient_funds' ? {} : { param: 'wallet' });
     references.take(command, row.id);
     rows.push(row);
-    drafts.push(holdEvent('hold.created', row, requestOf(command)));
+    drafts.push(holdEvent('hold.created', row, { request: requestOf(command) }));
     return renderHold(row);
   });
   const results = await preferTaken(tx, 'wallet_holds', commands, decided);
