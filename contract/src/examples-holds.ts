@@ -46,12 +46,12 @@ const released = { ...inParts, ...rest, version: 3, status: 'released' };
 const expired = { ...inParts, ...rest, version: 4, status: 'expired', ended_at: expires_at };
 
 type EventOf<Event> = (type: `hold.${string}` & EventKind, object: object, previous?: object) => Event;
-const wasOpen = { status: 'open' };
+const wasOpen = { status: 'open', amount_released: 0, amount_remaining: 25_000 };
 
 /** The event of each kind, made by `eventOf`. */
 export const holdEvents = <Event>(eventOf: EventOf<Event>) => ({
   'hold.created': eventOf('hold.created', open),
-  'hold.captured': eventOf('hold.captured', inParts, wasOpen),
+  'hold.captured': eventOf('hold.captured', inParts, { amount_captured: 0, amount_remaining: 40_000 }),
   'hold.released': eventOf('hold.released', released, wasOpen),
   'hold.expiring': eventOf('hold.expiring', { ...inParts, version: 3 }),
   'hold.expired': eventOf('hold.expired', expired, wasOpen),

@@ -114,6 +114,7 @@ export const createMovement = route({
     'wallet_frozen',
     'wallet_closed',
     'currency_mismatch',
+    'unsupported_currency',
     'recipient_not_found',
     'reference_already_used',
   ],

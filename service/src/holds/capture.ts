@@ -48,11 +48,12 @@ export async function captureHolds(tx: Tx, commands: CaptureCommand[]): Promise<
   const results = commands.map((command, i): string | Refusal => {
     const to = receivers[i]!;
     if (to instanceof Refusal) return to;
-    const next = capture(book, holdOf(command)!, command, to, now);
+    const before = holdOf(command)!;
+    const next = capture(book, before, command, to, now);
     if (next instanceof Refusal) return next;
     holds.replace(next);
     changed.set(next.id, next);
-    drafts.push(holdEvent('hold.captured', next, requestOf(command)));
+    drafts.push(holdEvent('hold.captured', next, { before, request: requestOf(command) }));
     return renderHold(next);
   });
 

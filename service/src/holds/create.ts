@@ -45,7 +45,7 @@ export async function createHolds(tx: Tx, commands: HoldCommand[]): Promise<(str
   const rows: HoldRow[] = [];
   const drafts: EventDraft[] = [];
   const decided = commands.map((command): string | Refusal => {
-    const refusal = checkOwn(command, own.get(command)) ?? checkExpiry(command, now) ?? references.check(command);
+    const refusal = checkOwn(command, own.get(command)) ?? references.check(command) ?? checkExpiry(command, now);
     if (refusal) return refusal;
     const wallet = own.get(command)!;
     const to = checkReceiver(namedBy(command), wallet, receiverOf);
@@ -56,7 +56,7 @@ export async function createHolds(tx: Tx, commands: HoldCommand[]): Promise<(str
     if (short) return new Refusal(short, undefined, short === 'insufficient_funds' ? {} : { param: 'wallet' });
     references.take(command, row.id);
     rows.push(row);
-    drafts.push(holdEvent('hold.created', row, requestOf(command)));
+    drafts.push(holdEvent('hold.created', row, { request: requestOf(command) }));
     return renderHold(row);
   });
   const results = await preferTaken(tx, 'wallet_holds', commands, decided);

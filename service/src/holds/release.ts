@@ -42,7 +42,7 @@ export async function releaseHolds(
     const next = changedHold(afterRelease(hold, 'released'), now);
     holds.replace(next);
     changed.push(next);
-    drafts.push(holdEvent('hold.released', next, requestOf(command)));
+    drafts.push(holdEvent('hold.released', next, { before: hold, request: requestOf(command) }));
     return renderHold(next);
   });
   writeBook(tx, book);

@@ -36,13 +36,26 @@ export const renderHold = (row: HoldRow): string => serialise(viewHold(row));
 
 type HoldEvent = Extract<EventKind, `hold.${string}`>;
 
-/** @param request of this change. Without it the event has the request that created the hold. */
-export function holdEvent(type: HoldEvent, row: HoldRow, request?: EventRequest): EventDraft {
+/** Without a request, the event has the request that created the hold. */
+type Cause = { readonly before?: HoldRow; readonly request?: EventRequest };
+
+/** @param cause `before`: the hold before a change of its status or amounts; `request`: the request of this change */
+export function holdEvent(type: HoldEvent, row: HoldRow, { before, request }: Cause = {}): EventDraft {
   const { world, livemode, updated_at: at } = row;
-  const isFirst = type === 'hold.created' || type === 'hold.expiring';
   return {
     ...{ world, livemode, type, at, object: renderHold(row) },
-    ...(isFirst ? {} : { previous: JSON.stringify({ status: 'open' }) }),
+    ...(before ? { previous: previousOf(before, row) } : {}),
     ...(request ? { request } : laterRequestOf(row.request)),
   };
 }
+
+const changing = ['status', 'amount_captured', 'amount_released', 'amount_remaining'] as const;
+
+/** The old values of the fields that changed. Amounts are exact numbers, because none exceeds 2^53. */
+function previousOf(before: HoldRow, row: HoldRow): string {
+  const [was, is] = [viewHold(before), viewHold(row)];
+  const changed = changing.filter((name) => was[name] !== is[name]);
+  return JSON.stringify(Object.fromEntries(changed.map((name) => [name, jsonOf(was[name])])));
+}
+
+const jsonOf = (value: string | bigint) => (typeof value === 'bigint' ? Number(value) : value);

@@ -68,6 +68,10 @@ export async function endOrWarn(tx: Tx, due: readonly DueHold[]): Promise<HoldRo
   });
   writeBook(tx, book);
   updateHolds(tx, changed);
-  events.emit(changed.map((row) => holdEvent(row.status === 'open' ? 'hold.expiring' : 'hold.expired', row)));
+  events.emit(
+    changed.map((row, i) =>
+      row.status === 'open' ? holdEvent('hold.expiring', row) : holdEvent('hold.expired', row, { before: rows[i]! }),
+    ),
+  );
   return changed;
 }

@@ -21,6 +21,8 @@ const selectOpen: Statement = {
       WHERE user_id = ANY ($2::text[]) AND status = 'pending'
     UNION ALL SELECT 'The settlement of ' || record_id || ' is parked' FROM parked_settlements
       WHERE record_id = ANY ($3::text[]) AND resolved_at IS NULL
+    UNION ALL SELECT 'The hold ' || id || ' is open' FROM wallet_holds
+      WHERE status = 'open' AND to_wallet = ANY ($3::text[])
     UNION ALL SELECT 'The operator ' || o.id || ' is not suspended' FROM operators o JOIN accounts a ON a.id = o.id
       WHERE o.id = ANY ($2::text[]) AND a.suspended_at IS NULL
     UNION ALL SELECT 'The developer ' || m.developer_id || ' owns the integration ' || m.integration_id

@@ -132,14 +132,14 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     erase: 'description metadata',
   }),
   wallet_holds: table({
-    owner: 'to_wallet',
+    owner: 'to_wallet captures',
     keep: 'id status wallet_id to_wallet currency captures',
     text: 'reference',
     json: 'request',
     erase: 'description metadata',
   }),
   movements: table({
-    owner: 'owner_id',
+    owner: 'owner_id legs',
     keep: 'id owner_id legs reverses',
     text: 'reference',
     erase: 'description metadata',

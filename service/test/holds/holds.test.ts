@@ -77,8 +77,16 @@ test('a hold keeps money aside, and captures pay it in parts', async () => {
   );
   assert.deepEqual(state(await capture(shop, id)), ['captured', 600, 0, 0]);
   assert.deepEqual(await balance(shop, wallet), [400, 0]);
-  const kinds = ['hold.created', 'hold.captured', 'hold.captured', 'hold.captured'];
-  assert.deepEqual(await eventsOf(shop, id), kinds);
+  const { data: events } = (await shop.call('GET', '/events?order=asc')).body;
+  assert.deepEqual(
+    events.map((event: any) => [event.type, event.data.previous_attributes]),
+    [
+      ['hold.created', undefined],
+      ['hold.captured', { amount_captured: 0, amount_remaining: 600 }],
+      ['hold.captured', { amount_captured: 100, amount_remaining: 500 }],
+      ['hold.captured', { status: 'open', amount_captured: 300, amount_remaining: 300 }],
+    ],
+  );
   const entries = (await shop.call('GET', `/wallets/${to}/entries`)).body.data;
   assert.deepEqual(
     entries.map((entry: any) => [entry.kind, entry.source, entry.amount, entry.about?.reference]),
@@ -102,6 +110,11 @@ test('a final capture gives the rest back at once, and a release gives back ever
   assert.equal((await release(shop, second)).text, released.text, 'the same release');
   assert.deepEqual(await balance(shop, wallet), [700, 0]);
   assert.deepEqual(await eventsOf(shop, second), ['hold.created', 'hold.captured', 'hold.released']);
+  const { data: last } = (await shop.call('GET', '/events?type=hold.released')).body;
+  assert.deepEqual(
+    last.map((event: any) => event.data.previous_attributes),
+    [{ status: 'open', amount_released: 0, amount_remaining: 550 }],
+  );
 });
 
 test('captures never exceed what is held, and other payments never use it', async () => {
@@ -161,6 +174,8 @@ test('a refused hold holds nothing', async () => {
     [{ wallet, expires_at: inDays(-1) }, [400, 'validation_failed']],
     [{ wallet, expires_at: inDays(367) }, [400, 'validation_failed']],
     [{ wallet, reference: 'once' }, [409, 'reference_already_used']],
+    // A late retry.
+    [{ wallet, reference: 'once', expires_at: inDays(-1) }, [409, 'reference_already_used']],
     [{ wallet, amount: 1_000 }, [402, 'insufficient_funds']],
   ] as const)
     assert.deepEqual(refusal(await hold(shop, fields)), expected, JSON.stringify(fields));

@@ -227,7 +227,12 @@ describe('an export of a person', () => {
 describe('an erasure of a person', () => {
   it('is refused with a list while money is open', async () => {
     const customer = await payerWith(service, 500n, { identifier: '+221771230001' });
-    await assert.rejects(request('erasure', customer.id), /The wallet wal_\w+ holds 500 XOF/);
+    const [seller, expires_at] = [await service.merchant(), new Date(Date.now() + 3_600_000).toISOString()];
+    const wallet = await seller.wallet('XOF', 9n);
+    const fields = { wallet, to: customer.wallet, amount: 9, currency: 'XOF', expires_at };
+    const { body: hold } = await seller.call('POST', '/holds', fields);
+    const lines = new RegExp(`The wallet wal_\\w+ holds 500 XOF.*; The hold ${hold.id} is open`);
+    await assert.rejects(request('erasure', customer.id), lines);
   });
 
   it('leaves nothing in any table, file or log, and the books stay', async () => {

@@ -10,7 +10,10 @@ type About = {
   readonly metadata: string;
 };
 
-/** A transfer out of a person's wallet, and a hold whose money is for it: tables and values. */
+/**
+ * A transfer out of a person's wallet, a hold whose money is for it, and another merchant's movement and hold that
+ * credited it: tables and values.
+ */
 export const movementsOf = ({
   world,
   wallet,
@@ -32,6 +35,24 @@ export const movementsOf = ({
       ...{ world, id: newId('hld'), status: 'released', wallet_id: newId('wal'), to_wallet: wallet, amount: 1 },
       ...{ released: 1, currency: 'XOF', expires_at: new Date(), ended_at: new Date() },
       ...{ request: JSON.stringify({ key: phone }), reference: mention, description: said, metadata },
+    },
+  ],
+  [
+    'wallet_holds',
+    {
+      ...{ world, id: newId('hld'), status: 'captured', wallet_id: newId('wal'), amount: 1, captured: 1 },
+      ...{ captures: JSON.stringify([{ to: wallet, amount: 1, at: new Date() }]), currency: 'XOF' },
+      ...{ expires_at: new Date(), ended_at: new Date(), description: said, metadata },
+    },
+  ],
+  [
+    'movements',
+    {
+      ...{ world, id: newId('mov'), owner_id: newId('mer'), description: said, metadata },
+      legs: JSON.stringify([
+        { side: 'debit', wallet: newId('wal'), amount: 1, currency: 'XOF' },
+        { side: 'credit', wallet, amount: 1, currency: 'XOF' },
+      ]),
     },
   ],
 ];

@@ -155,6 +155,12 @@ test('if one leg is refused, nothing moves, and the answer names the leg', async
   const dollars = await shop.wallet('USD', 5n);
   const wrong = await shop.call('POST', '/movements', { debits: [leg(dollars, 5)], credits: [leg(c, 5)] });
   assert.deepEqual([refusal(wrong), wrong.body.error.param], [[422, 'currency_mismatch'], 'debits[0].currency']);
+  const yen = (wallet: string) => ({ wallet, amount: 5, currency: 'JPY' });
+  const off = await shop.call('POST', '/movements', {
+    debits: [leg(a, 5), yen(b)],
+    credits: [yen(c), leg(d, 5)],
+  });
+  assert.deepEqual([refusal(off), off.body.error.param], [[400, 'unsupported_currency'], 'debits[1].currency']);
   assert.deepEqual(
     [await available(shop, a, b), await available(seller, c, d)],
     [
@@ -243,7 +249,8 @@ test('nobody takes money of a transfer out of the wallet of somebody else', asyn
   assert.deepEqual(refusal(await shop.call('POST', path, {})), [403, 'transfer_not_reversible']);
   assert.deepEqual(refusal(await (await service.merchant()).call('POST', path, {})), [404, 'not_found']);
   await seller.call('POST', '/wallets/transfer', { from: c, to: a, amount: 250, currency });
-  assert.deepEqual(refusal(await seller.call('POST', path, { amount: 51 })), [402, 'insufficient_funds']);
+  const short = await seller.call('POST', path, { amount: 51 });
+  assert.deepEqual([refusal(short), short.body.error.param], [[402, 'insufficient_funds'], undefined]);
   assert.equal((await shop.call('GET', `/transfers/${transfer.id}`)).body.reversed_amount, 0);
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Route } from '../../../../contract/src/route.ts';
 import { canonical } from '../body/canonical.ts';
-import { checkCurrency } from '../check-currency.ts';
+import { checkCurrencies } from '../check-currency.ts';
 import type { Change } from '../handler.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import type { MountOptions } from '../mount-options.ts';
@@ -12,7 +12,7 @@ import { refuseBody } from './refuse-body.ts';
 export function answerChange(route: Route, change: Change<Route>, { currencies }: MountOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!route.body) refuseBody(request);
-    else checkCurrency((request.body as { currency?: string }).currency, currencies);
+    else checkCurrencies(request.body as object, currencies);
     const answer = await change({
       caller: request.caller!,
       input: { ...(request.body as object), ...(request.params as object) },

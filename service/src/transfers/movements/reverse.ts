@@ -49,7 +49,8 @@ async function reverse(tx: Tx, command: ReverseCommand): Promise<string> {
   };
   const link = { reverses: transfer.id, reverses_world: transfer.world };
   const row = decideMovement(book, command, legs, BigInt(Date.now()) * 1000n, link);
-  if (row instanceof Refusal) throw row;
+  // The request has no legs, so the answer names none.
+  if (row instanceof Refusal) throw new Refusal(row.code, row.message, row.facts ? { facts: row.facts } : {});
   writeBook(tx, book);
   insertMovements(tx, [row]);
   tx.query(raiseReversed, [transfer.world, transfer.id, amount]);
