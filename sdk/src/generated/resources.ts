@@ -223,7 +223,7 @@ export type GetPaymentTimelineQuery = {
 };
 
 export type CreateBranchBody = {
-  /** A name that is unique among your branches in this mode. */
+  /** A name that is unique among your branches in this mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name: string;
 };
 
@@ -240,7 +240,7 @@ export type ListBranchesQuery = {
 };
 
 export type UpdateBranchBody = {
-  /** A name that is unique among your branches in this mode. */
+  /** A name that is unique among your branches in this mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name?: string;
   archived?: boolean;
 };
@@ -3300,7 +3300,7 @@ const transfers = (api: Api) => ({
    *
    * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/transfers/bulk`
    */
@@ -3317,7 +3317,7 @@ const transfers = (api: Api) => ({
    *
    * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/transfers/bulk`
    */
@@ -3341,7 +3341,7 @@ const transfers = (api: Api) => ({
    *
    * With `mode: "all_or_nothing"` all items are one transaction. If an item cannot be carried out, the answer is `bulk_item_failed`, `details` names the first such items, and nothing has changed. With `mode: "each"` the items are committed in portions of up to 1 000, each with its results. If the request is interrupted, send it again with the same `Idempotency-Key`: it continues after the last committed portion.
    *
-   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/transfers/bulk`
    */
@@ -3357,7 +3357,7 @@ const transfers = (api: Api) => ({
    *
    * The totals and results so far.
    *
-   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `wallets:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/transfers/bulk/{id}`
    */
