@@ -8,7 +8,7 @@ const tag = 'Branches';
 export const MOST_BRANCHES = 100;
 
 const Name = Type.String({
-  text: 'line',
+  text: 'name',
   minLength: 1,
   maxLength: 60,
   description: 'A name that is unique among your branches in this mode.',

@@ -52,6 +52,7 @@ test('a person holds money, captures a part of it and releases the rest', async 
   await look(page, 'make-1440');
   await dialog.getByRole('button', { name: /^Hold .*40,000/ }).click();
   await page.waitForURL(/holds\/hld_/);
+  await page.getByText('More details').click();
   await page.getByText('deposit-7').first().waitFor();
 
   await page.getByRole('button', { name: 'Capture' }).click();

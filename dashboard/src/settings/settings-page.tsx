@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { Integration } from '../../../contract/src/integrations.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Id } from '../ui/copy.tsx';
@@ -23,9 +24,6 @@ export function SettingsPage() {
   if (failure) return <Failure error={failure} retry={() => read.refetch()} />;
   if (!read.data) return <Loading />;
   const { data: integration } = read;
-  const currencies = Object.entries(service.currencies).map(
-    ([code, decimals]) => [code, t('settings.decimals', { count: decimals })] as const,
-  );
   return (
     <>
       <PageHead title={t('settings.title')} />
@@ -39,6 +37,19 @@ export function SettingsPage() {
         ]}
       />
       <AlertForms byPhone={integration.role === null} />
+      {integration.role !== 'accountant' && <MoreSettings integration={integration} />}
+    </>
+  );
+}
+
+/** Settings that an accountant neither changes nor needs. */
+function MoreSettings({ integration }: { integration: Integration }) {
+  const { t } = useTexts();
+  const currencies = Object.entries(service.currencies).map(
+    ([code, decimals]) => [code, t('settings.decimals', { count: decimals })] as const,
+  );
+  return (
+    <>
       <Section title={t('settings.name')}>
         <NameForm integration={integration} />
       </Section>

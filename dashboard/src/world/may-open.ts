@@ -3,7 +3,7 @@ import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
 type Role = DeveloperRole | null | undefined;
 
 /** The pages of developers, whose records the service does not show to an accountant. */
-const build = ['keys', 'webhooks', 'inbox', 'deliveries', 'events', 'requests', 'developers', 'settings'];
+const build = ['keys', 'webhooks', 'inbox', 'deliveries', 'events', 'requests', 'developers'];
 
 /**
  * Whether a role may open a page, by the first part of its path. The service would refuse the records of the others.

@@ -223,7 +223,7 @@ export type GetPaymentTimelineQuery = {
 };
 
 export type CreateBranchBody = {
-  /** A name that is unique among your branches in this mode. */
+  /** A name that is unique among your branches in this mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name: string;
 };
 
@@ -240,7 +240,7 @@ export type ListBranchesQuery = {
 };
 
 export type UpdateBranchBody = {
-  /** A name that is unique among your branches in this mode. */
+  /** A name that is unique among your branches in this mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
   name?: string;
   archived?: boolean;
 };

@@ -15,8 +15,9 @@ import type { AppOptions } from './options.ts';
 
 const itemsOf = (input: unknown): number => (input as { items?: readonly unknown[] }).items?.length ?? 1;
 
-/** A key reads what its scopes allow, a person what the kind of account allows. */
-const rightsOf = ({ kind, scopes }: Caller): string => (kind === 'key' ? [...scopes].sort().join() : kind);
+/** A key reads what its scopes allow, a person what the kind of account and the role allow. */
+const rightsOf = ({ kind, scopes, role }: Caller): string =>
+  kind === 'key' ? [...scopes].sort().join() : `${kind} ${role ?? ''}`;
 
 /** The functions that the handlers of every feature share: idempotent changes within quotas, and lists in turn. */
 export function createAccess(options: AppOptions, turns: ListTurns): Access {

@@ -4,7 +4,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { arraysOf, int8, text } from '../db/table.ts';
 import { idsBetween, LIST_MS, MOST_READ, renderList, unlessExpensive, whileCheap } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
-import type { Caller } from '../kernel/command.ts';
+import { type Caller, mayReadBuild } from '../kernel/command.ts';
 import { pageOfCustomers } from '../payments/customers/read.ts';
 import { phonePattern } from '../payments/payers.ts';
 import { pageOfPayments } from '../payments/read.ts';
@@ -48,6 +48,7 @@ const kinds = {
   wal: { ...{ object: 'wallet', from: 'wallets', scope: 'wallets:read' }, shows: { currency: 'currency' } },
 } as const satisfies Record<string, KindOfRecord>;
 type Kind = keyof typeof kinds;
+const buildKinds: readonly Kind[] = ['evt', 'wbk', 'req'];
 type Shown = keyof typeof shown;
 type KindOfRecord = {
   readonly object: SearchHit['object'];
@@ -180,6 +181,7 @@ export async function findRecords(
   const orNone = async (asked: Promise<HitRow[]>) => (await unlessExpensive(asked)) ?? [];
   const may: May = (kind) => {
     const { scope } = kinds[kind];
+    if (buildKinds.includes(kind) && !mayReadBuild(caller)) return false;
     return caller.kind !== 'key' || (scope !== null && caller.scopes.has(scope));
   };
   // The exact meanings come first, then the parts of texts that no index has, one after the other.

@@ -6,7 +6,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { arraysOf, text } from '../db/table.ts';
 import { renderList } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
-import type { Caller } from '../kernel/command.ts';
+import { type Caller, mayReadBuild } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { findPayment, type PaymentRow } from '../payments/store.ts';
 import { type RefundRow, refundColumns } from '../refunds/store.ts';
@@ -107,7 +107,7 @@ export async function readTimeline(
       `"${id}"`,
     ]),
   ]);
-  const mayRead = caller.kind !== 'key' || caller.scopes.has('webhooks:read');
+  const mayRead = caller.kind === 'key' ? caller.scopes.has('webhooks:read') : mayReadBuild(caller);
   const deliveries = await findDeliveries(db, caller.world, mayRead ? events : []);
   const known = new Map(postings.map((row) => [`${row.position} ${row.direction}`, row]));
   const entries = [

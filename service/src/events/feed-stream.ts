@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { EventGroup } from '../../../contract/src/events.ts';
-import type { Caller } from '../kernel/command.ts';
+import { type Caller, mayReadBuild } from '../kernel/command.ts';
 import type { FeedEvent, Position } from './feed-store.ts';
 
 export type Listening = {
@@ -61,8 +61,10 @@ export function notify(stream: Stream, event: FeedEvent): void {
 /** The kind is near the start of an event, before anything that others wrote. */
 const KIND = /"type":"(\w+)\./;
 
-export const isOfGroup = ({ group }: Stream, payload: string): boolean =>
-  group === undefined || KIND.exec(payload)?.[1] === group.slice(0, -2);
+export function isOfGroup({ group, caller }: Stream, payload: string): boolean {
+  if (!mayReadBuild(caller) && KIND.exec(payload)?.[1] === 'webhook') return false;
+  return group === undefined || KIND.exec(payload)?.[1] === group.slice(0, -2);
+}
 
 export const isBufferFull = ({ out }: Stream) => out.readableLength > out.readableHighWaterMark;
 

@@ -1,4 +1,4 @@
-import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
+import { buildReads, type DeveloperRole } from '../../../contract/src/member-rights.ts';
 import type { AccountType, CallerKind, OperatorRole, Scope } from '../../../contract/src/route.ts';
 import type { Claim } from '../db/gate.ts';
 import type { TraceSpan } from '../tracing/span.ts';
@@ -38,6 +38,10 @@ export type Caller = {
   /** The role of a developer on the integration that they act on. */
   readonly role?: DeveloperRole;
 };
+
+/** Whether the role may read events, webhooks and requests. The merchant's own people and keys have no role. */
+export const mayReadBuild = ({ role }: Pick<Caller, 'role'>): boolean =>
+  role === undefined || buildReads.test.includes(role);
 
 /** The claim under which the caller's own statements take a connection. */
 export const claimOf = ({ kind, world, livemode }: Caller): Claim =>

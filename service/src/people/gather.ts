@@ -27,6 +27,14 @@ const selectSubmissions: Statement = {
   name: 'people_select_submissions',
   text: 'SELECT id, identity FROM kyc_submissions WHERE user_id = ANY ($1::text[])',
 };
+/** Confirmed with a code. An address with which somebody else logs in is that person's. */
+const selectAlertAddresses: Statement = {
+  name: 'people_select_alert_addresses',
+  text: `
+    SELECT email FROM alert_addresses d WHERE account_id = ANY ($1::text[]) AND NOT EXISTS (
+      SELECT FROM accounts a
+      WHERE a.type IN ('developer', 'operator') AND a.identifier = d.email AND a.id <> ALL ($1::text[]))`,
+};
 const selectCases: Statement = {
   name: 'people_select_cases',
   text: 'SELECT id FROM cases WHERE record = ANY ($1::text[])',
@@ -40,6 +48,8 @@ const same = (text: string) => text.replace(/\D/g, '');
  */
 export async function gatherSubject(db: Database, given: PersonSubject, identityKey: DataKey): Promise<PersonSubject> {
   let subject = await findAccountsOf(db, given);
+  const alerted = await db.query<{ email: string }>(selectAlertAddresses, [subject.accounts]);
+  subject = mergeSubjects(subject, { ...emptySubject(), emails: alerted.map(({ email }) => email) });
   const rows = await db.query<Found>(selectRecords, [subject.phones, subject.accounts]);
   subject = mergeSubjects(subject, {
     ...emptySubject(),

@@ -148,7 +148,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   bulk_results: table({ owner: '', keep: 'bulk_id', text: 'results' }),
   checkout_sessions: table({
     owner: 'customer payment_id id',
-    keep: 'id status currency locale link_id payment_id',
+    keep: 'id status currency locale link_id payment_id branch_id',
     secret: 'token url',
     text: 'customer reference title',
     json: 'rails request',
@@ -156,7 +156,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   payment_links: table({
     owner: '',
-    keep: 'id currency use locale',
+    keep: 'id currency use locale branch_id',
     secret: 'code',
     text: 'title description success_url',
     json: 'ask rails metadata',
@@ -247,6 +247,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   memberships: table({ owner: 'developer_id', keep: 'integration_id developer_id role' }),
   payout_days: table({ owner: 'account_id', keep: 'account_id currency' }),
   api_keys: table({ owner: '', keep: 'id last4 scopes created_by', secret: 'hash', text: 'label' }),
+  branches: table({ owner: '', keep: 'id', text: 'name' }),
   merchants: table({ owner: '', keep: 'id receipts time_zone', text: 'name' }),
   integrations: table({ owner: '', keep: 'id merchant_id slug origins', text: 'name' }),
   webhook_endpoints: table({

@@ -82,7 +82,8 @@ export async function spendCode(tx: Tx, people: People, { row, account, spends }
     if (!used) throw new Refusal('invalid_2fa_code');
   }
   if (isAnybodys(row)) await clearGroup(tx, codeGroup(people, row.sent_to!, row.livemode));
-  else if (account) await tx.query(forgiveAccount, [account.id]);
+  // A code for alerts goes to any address that the person typed, so it proves nothing about the login.
+  else if (account && row.purpose !== 'alerts') await tx.query(forgiveAccount, [account.id]);
   if (row.sent_to) await forgetSend(tx, people, { ...row, sentTo: row.sent_to });
 }
 

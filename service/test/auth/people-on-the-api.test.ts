@@ -77,7 +77,7 @@ const accountantRoutes = [
   ...['createExport', 'listExports', 'getExport', 'downloadExport'],
   ...['createExportSchedule', 'listExportSchedules', 'deleteExportSchedule'],
   ...['getSettlementReport', 'getLedgerExport', 'getChart', 'updateChart'],
-  ...['listReceipts', 'getReceipt', 'listMessages', 'search', 'getSummary'],
+  ...['listReceipts', 'getReceipt', 'listMessages', 'search', 'getSummary', 'getAlerts', 'updateAlerts'],
 ];
 
 /** The permissions, written independently of the code. */

@@ -4,11 +4,13 @@ import pg from 'pg';
 import { findRecords } from '../../src/dashboard/search.ts';
 import type { Database, Statement } from '../../src/db/database.ts';
 import type { Caller } from '../../src/kernel/command.ts';
-import { openPayment } from '../support/flows.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { openPayment, paidPayment } from '../support/flows.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { memberOf } from '../support/members.ts';
 import { openPayout } from '../support/payout-flows.ts';
 import type { TestPerson } from '../support/person.ts';
 import { joinAs } from '../support/person.ts';
+import { closeReceivers, subscribe } from '../support/webhook-flows.ts';
 
 let service: TestService;
 let admin: TestPerson;
@@ -20,6 +22,7 @@ before(async () => {
   await owner.connect();
 });
 after(async () => {
+  closeReceivers();
   await owner?.end();
   await service?.stop();
 });
@@ -142,6 +145,26 @@ describe('a merchant finds a record', () => {
       assert.deepEqual(await find(q), [id], q);
     assert.deepEqual(await find('acturé'), [id]);
     assert.deepEqual(await find('acturx'), []);
+  });
+
+  it('of those that the role may read: an accountant reads no events, webhooks and requests', async () => {
+    const accountant = await memberOf(service, shop, 'accountant');
+    const builder = await memberOf(service, shop, 'viewer');
+    const { endpoint } = await subscribe(shop);
+    const { id } = await paidPayment(shop);
+    const newest = (path: string) => until(async () => (await builder.call('GET', path)).body.data[0]?.id);
+    const [event, request] = [await newest('/events'), await newest('/request_logs')];
+    // Asked at once, so that a shared answer would be noticed.
+    for (const q of [endpoint.id, event, request]) {
+      const asked = [builder, accountant, builder].map((one) => one.call('GET', `/search?q=${q}`));
+      const found = (await Promise.all(asked)).map(({ body }) => body.data.length);
+      assert.deepEqual(found, [1, 0, 1], q);
+    }
+    assert.equal((await accountant.call('GET', `/search?q=${id}`)).body.data.length, 1, 'the control');
+    const of = async (who: TestPerson) =>
+      (await who.call('GET', `/payments/${id}/timeline`)).body.data.flatMap((one: any) => one.event?.deliveries ?? []);
+    await until(async () => (await of(builder)).length > 0);
+    assert.deepEqual(await of(accountant), []);
   });
 
   it('although another meaning takes too long', async () => {

@@ -127,6 +127,8 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
   const mention = `sent by ${phone}`;
   const file = { world, resource: 'payments', format: 'csv', filters: json({ customer: phone }) };
   const said = `${text} ${name}`;
+  // Another address than that of the receipts: only the account leads to it.
+  const alertAddress = `${text.toLowerCase()}@alerts.example`;
   const payment = { world, currency: 'XOF', customer: phone, status: 'succeeded', succeeded_at: new Date(), fee: 0 };
   const words = { reference: mention, description: said, metadata: json({ t: text }) };
   return [
@@ -280,7 +282,11 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     ],
     ['export_schedules', { ...file, id: newId('exs'), interval: 'daily' }],
     ['customer_notes', { world, id: newId('note'), phone, text: mention, author: account }],
-    ['alert_addresses', { account_id: account, email }],
+    ['alert_addresses', { account_id: account, email: alertAddress }],
+    [
+      'messages',
+      { id: newId('msg'), channel: 'email', recipient: alertAddress, kind: 'alert', about: 'x', status: 'sent' },
+    ],
     ['payout_beneficiaries', { world, id: newId('ben'), recipient: phone, name, reference: mention }],
     [
       'payout_schedules',
@@ -327,6 +333,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     ['developers', { id: account, name }],
     ['operators', { id: account, name, role: 'support' }],
     ['api_keys', { id: newId('key'), world, last4: 'abcd', label: mention }],
+    ['branches', { world, id: newId('br'), name: mention }],
     ['merchants', { id: newId('mer'), name: `Shop of ${phone}` }],
     ['integrations', { id: newId('int'), merchant_id: merchant, name: mention, slug: newId('int') }],
     [

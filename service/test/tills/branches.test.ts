@@ -86,6 +86,11 @@ it('an export has the payments of the branch alone', async () => {
 it('a branch is named once, renamed, archived and taken back', async () => {
   const id = await branch('Market');
   assert.deepEqual(refusal(await shop.call('POST', '/branches', { name: 'MARKET' })), [409, 'name_already_used']);
+  await branch('Cafe\u0301');
+  assert.deepEqual(refusal(await shop.call('POST', '/branches', { name: 'Café' })), [409, 'name_already_used']);
+  // Whether É and é are the same letter depends on the locale of the database.
+  const shouted = await shop.call('POST', '/branches', { name: 'CAFE\u0301' });
+  assert.ok([201, 409].includes(shouted.status), shouted.text);
   const other = await branch('Market 2');
   const taken = await shop.call('PATCH', `/branches/${other}`, { name: 'Market' });
   assert.deepEqual(refusal(taken), [409, 'name_already_used']);
