@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BulkKind } from '../../../contract/src/bulk.ts';
+import type { Database } from '../db/database.ts';
 import { isBusy, isLocked, isUnreachable } from '../db/failure.ts';
 import { GateFull } from '../db/gate.ts';
 import { transaction } from '../db/transaction.ts';
@@ -38,19 +39,6 @@ export function createBulks(options: BulkOptions): Bulks {
   const turnsOf = new Map([true, false].map((livemode) => [livemode, createItemTurns(AT_ONCE)]));
   const attempt = createPortions(options);
 
-  const readAnswer = async (
-    { caller, idempotency }: Command<unknown>,
-    known: StoredAnswer,
-    { kind }: { readonly kind: BulkKind },
-  ) => {
-    if (!known.fingerprint.equals(idempotency!.fingerprint)) throw new Refusal('idempotency_key_reused');
-    if (known.status !== 201) return { status: known.status, body: known.body, replayed: true };
-    return (await selectBulk(db, caller.world, known.body, kind))!;
-  };
-
-  const findAnswer = async (command: Command<unknown>) =>
-    command.idempotency && (await transaction(db, (tx) => selectAnswers(tx, [command])))[0];
-
   const carryOut = async <Item extends BulkItem>(sort: BulkSort<Item>, command: BulkCommand<Item>): Promise<Answer> => {
     const { caller, input } = command;
     const turns = turnsOf.get(caller.livemode)!;
@@ -60,9 +48,9 @@ export function createBulks(options: BulkOptions): Bulks {
     /** Another request of this key carried out some of the items. */
     let shared = false;
     // Before the providers are asked: a replay asks nobody.
-    const first = sort.prepare && (await findAnswer(command));
+    const first = sort.prepare && (await findAnswer(db, command));
     if (first) {
-      const known = await readAnswer(command, first, sort);
+      const known = await readAnswer(db, command, first, sort);
       if ('replayed' in known) return known;
       row = known;
       shared = true;
@@ -78,7 +66,7 @@ export function createBulks(options: BulkOptions): Bulks {
         attempt(sort, command, before, items),
       );
       if ('answered' in step) {
-        const known = await readAnswer(command, step.answered, sort);
+        const known = await readAnswer(db, command, step.answered, sort);
         if ('replayed' in known) return known;
         row = known;
         shared = true;
@@ -142,6 +130,21 @@ export function createBulks(options: BulkOptions): Bulks {
       (command) => answer(sort, command),
       (command) => refuse(command, new Refusal('idempotency_in_progress'), { docBase }),
     );
+}
+
+const findAnswer = async (db: Database, command: Command<unknown>) =>
+  command.idempotency && (await transaction(db, (tx) => selectAnswers(tx, [command])))[0];
+
+/** @returns the answer to repeat, or the request that the key stands for */
+async function readAnswer(
+  db: Database,
+  { caller, idempotency }: Command<unknown>,
+  known: StoredAnswer,
+  { kind }: { readonly kind: BulkKind },
+) {
+  if (!known.fingerprint.equals(idempotency!.fingerprint)) throw new Refusal('idempotency_key_reused');
+  if (known.status !== 201) return { status: known.status, body: known.body, replayed: true };
+  return (await selectBulk(db, caller.world, known.body, kind))!;
 }
 
 /** A repeat that comes while this process works on its key waits for the answer, at most 5 s. */
