@@ -96,15 +96,8 @@ export function createBulks(options: BulkOptions): Bulks {
         return keep(sort, command, refuse(command, error, { docBase }));
       });
     } catch (error) {
-      return refuse(command, refusalOf(error, command), { docBase });
+      return refuse(command, refusalOf(error, command, onError), { docBase });
     }
-  };
-  const refusalOf = (error: unknown, { requestId }: Command<unknown>): Refusal => {
-    if (error instanceof Refusal) return error;
-    if (error instanceof GateFull) return tooManyWaiting();
-    if (isTransient(error)) return new Refusal('service_unavailable');
-    onError(error, requestId);
-    return new Refusal(isUnreachable(error) || isBusy(error) ? 'service_unavailable' : 'internal_error');
   };
   /**
    * Answers with a refusal once it is kept for replays of its key. Another node may have carried out the same request
@@ -130,6 +123,14 @@ export function createBulks(options: BulkOptions): Bulks {
       (command) => answer(sort, command),
       (command) => refuse(command, new Refusal('idempotency_in_progress'), { docBase }),
     );
+}
+
+function refusalOf(error: unknown, { requestId }: Command<unknown>, onError: BulkOptions['onError']): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof GateFull) return tooManyWaiting();
+  if (isTransient(error)) return new Refusal('service_unavailable');
+  onError(error, requestId);
+  return new Refusal(isUnreachable(error) || isBusy(error) ? 'service_unavailable' : 'internal_error');
 }
 
 const findAnswer = async (db: Database, command: Command<unknown>) =>
