@@ -104,13 +104,15 @@ export async function walk(
     const gone = route.path.endsWith('/{id}') ? ids[prefixOf(route)!] : undefined;
     const id: string | undefined = route.method === 'DELETE' ? gone : body?.id;
     const prefix = id && ID.exec(id)?.[1];
-    const reads = allRoutes.find(
+    const readable = allRoutes.filter(
       (one) =>
         one.method === 'GET' &&
         one.path.endsWith('/{id}') &&
         prefixOf(one) === prefix &&
         one.auth.includes(walker.kind as never),
     );
+    // Bulk requests of both kinds have one prefix.
+    const reads = readable.find(({ path }) => path === `${route.path}/{id}`) ?? readable[0];
     if (!prefix || !reads || (route.method !== 'DELETE' && !(route.method === 'POST' && response.status < 203))) return;
     const again = await send(walker, reads, { [prefix]: id }, undefined);
     // A revoked receipt can still be read.
