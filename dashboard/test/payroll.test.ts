@@ -266,7 +266,11 @@ test('the people of a schedule and of the list keep their amounts in a currency 
   const { id } = (await call('POST', '/schedules', { ...plan, items: [{ ...person, amount: 125_050 }] })).body;
   await page.goto(shop.at(`/payouts/new?schedule=${id}`));
   await page.getByText('$1,250.50').first().waitFor();
-  assert.equal(await page.getByRole('button', { name: /^Read / }).count(), 0, 'nothing is to be read anew');
+  assert.equal(
+    await page.getByRole('button', { name: /^Read / }).count(),
+    0,
+    'no amount is offered for reading a second time',
+  );
   await call('POST', '/beneficiaries', { items: [{ ...person, amount: 125_050, currency: 'USD', groups: ['d'] }] });
   await page.goto(shop.at('/people?group=d'));
   await page.getByText('Awa Ndiaye').waitFor();

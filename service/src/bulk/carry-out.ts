@@ -136,7 +136,7 @@ function refusalOf(error: unknown, { requestId }: Command<unknown>, onError: Bul
 const findAnswer = async (db: Database, command: Command<unknown>) =>
   command.idempotency && (await transaction(db, (tx) => selectAnswers(tx, [command])))[0];
 
-/** @returns the answer to repeat, or the request that the key stands for */
+/** @returns the stored refusal to repeat, or the row of the bulk request that has the key */
 async function readAnswer(
   db: Database,
   { caller, idempotency }: Command<unknown>,
