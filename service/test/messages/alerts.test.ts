@@ -122,6 +122,8 @@ it("a merchant's person confirms an address with a code from it before anything 
   assert.deepEqual(refusal(await confirm(stranger, code!)).slice(1), ['challenge_expired']);
   assert.deepEqual((await person.call('GET', '/alerts')).body.email, null);
   assert.deepEqual((await confirm(person, code!)).body, { object: 'alert_address', email });
+  // A code from a mailbox of one's choice does not forgive wrong codes of the login.
+  assert.equal((await sql('SELECT code_failures FROM accounts WHERE id = $1', person.id))[0].code_failures, 1);
   const set = await person.call('PATCH', '/alerts', { payments: true });
   assert.deepEqual([set.body.email, set.body.payments], [email, true], set.text);
   await pay(600);
