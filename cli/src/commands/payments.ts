@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { amount, dated, globals, keyed, once, only, pair, printPaged } from '../options.ts';
 import { printRecord } from '../print.ts';
+import { addBulk } from './bulk.ts';
 
 export function payments(program: Command): void {
   const group = program.command('payments').description('request payments from customers');
@@ -53,6 +54,7 @@ export function payments(program: Command): void {
       const global = globals(command);
       printRecord(await connect(global).payments.cancel(id), global.json);
     });
+  addBulk(group, 'payments', 'customer, amount, currency and optionally reference, description, rail, wallet');
 }
 
 const FIELDS = ['amount', 'currency', 'customer', 'reference', 'description', 'rail', 'otp', 'metadata'];

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { verify } from '../core/signature.ts';
 import { newId } from '../kernel/new-id.ts';
 import { showKyc } from './identify.ts';
+import { showMany } from './many.ts';
 import { type DemoOperator, logInAsOperator, showOperators } from './operators.ts';
 import { type Call, caller, chapter, expect, say } from './print.ts';
 import { type ProviderStage, showProviders } from './providers.ts';
@@ -34,6 +35,7 @@ export async function runStory(stage: Stage): Promise<void> {
     await refundPart(scene, await pay(scene));
     const savings = await transfer(scene, shop);
     await hold(scene, shop, savings);
+    await showMany({ call, arrives, shop: shop.id, savings: savings.id });
     await payOut(scene);
 
     chapter('A customer who pays from their wallet');
