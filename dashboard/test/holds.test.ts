@@ -91,3 +91,29 @@ test('on a phone in French, the list and a record say the same', async () => {
     await close();
   }
 });
+
+test('a received transfer is returned in part, and the movement shows its legs', async () => {
+  const [savings, main] = (await shop.call('GET', '/wallets')).body.data;
+  const move = { from: main.id, to: savings.id, amount: 900, currency: 'XOF' };
+  const { id } = (await shop.call('POST', '/wallets/transfer', move)).body;
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const dialog = page.getByRole('dialog');
+  await page.goto(at(`/transfers/${id}`));
+  await page.getByRole('button', { name: 'Return the money' }).click();
+  await dialog.getByLabel('Amount').fill('901');
+  await dialog.getByText(/^At most .*900 is left to return/).waitFor();
+  await dialog.getByLabel('Amount').fill('300');
+  await look(page, 'reverse-1440');
+  await dialog.getByRole('button', { name: /^Return .*300/ }).click();
+  await page.waitForURL(/movements\/mov_/);
+  await page.getByRole('heading', { name: 'Taken from' }).waitFor();
+  await page.getByText('Savings').filter({ visible: true }).first().waitFor();
+  await look(page, 'movement-1440');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await look(page, 'movement-360');
+  await page.getByRole('link', { name: id }).click();
+  await page.getByText('Returned').filter({ visible: true }).first().waitFor();
+  assert.equal((await shop.call('GET', `/transfers/${id}`)).body.reversed_amount, 300);
+  assert.deepEqual(complaints, []);
+  await close();
+});
