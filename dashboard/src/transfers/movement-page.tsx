@@ -44,6 +44,8 @@ function Totals({ movement }: { movement: Movement }) {
   return <>{[...totals].map(([currency, amount]) => formatMoney(amount, currency)).join(' · ')}</>;
 }
 
+type Leg = { readonly rule: string | null };
+
 function Legs({ movement }: { movement: Movement }) {
   const { t } = useTexts();
   const debits = movement.debits.map(({ sweep, ...leg }) => ({
@@ -64,7 +66,9 @@ function Legs({ movement }: { movement: Movement }) {
         to={undefined}
         columns={[
           { head: t('transfers.wallet'), cell: ({ wallet }) => <WalletLink id={wallet} />, line: 'name' },
-          { head: t('transfers.rule'), cell: ({ rule }) => rule ?? '–', line: 'when' },
+          ...(legs.some(({ rule }) => rule)
+            ? [{ head: t('transfers.rule'), cell: ({ rule }: Leg) => rule ?? '–', line: 'when' as const }]
+            : []),
           {
             head: t('record.amount'),
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
