@@ -104,6 +104,7 @@ import {
   unsuspendAccount,
 } from './operators.ts';
 import { listParkedSettlements, retryParkedSettlement } from './parked-settlements.ts';
+import { paymentCaptureRoutes } from './payment-captures.ts';
 import {
   approvePayment,
   challengePayment,
@@ -201,6 +202,7 @@ export const routes = {
   getPaymentTotals,
   getPayment,
   cancelPayment,
+  ...paymentCaptureRoutes,
   getPaymentTimeline,
   ...branchRoutes,
   ...linkRoutes,

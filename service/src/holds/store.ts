@@ -25,7 +25,13 @@ import type { Tx } from '../db/transaction.ts';
 import type { StoredRequest } from '../events/emit.ts';
 
 /** JSON holds numbers, which are exact because no amount exceeds 2^53. */
-export type StoredCapture = { readonly to: string; readonly amount: number; readonly at: string };
+export type StoredCapture = {
+  readonly to: string;
+  readonly amount: number;
+  readonly at: string;
+  /** Of a payment: the part of its fee. */
+  readonly fee?: number;
+};
 
 /** The columns of a hold's record. In this file, a new column is added only here. */
 const holdTable = {
