@@ -17,7 +17,11 @@ function heldOf(payment: object) {
     ...{ capture: 'manual', capture_before, rail_reference: 'sandbox-7r2k9n4tq8wb', fee: 0, net: 0 },
   };
   const inParts = { ...held, version: 4, amount_captured: 2_000, fee: 45, net: 1_955 };
-  return { held, inParts, ended: { ...inParts, version: 5, status: 'succeeded', amount: 2_000, succeeded_at: laterAt } };
+  return {
+    held,
+    inParts,
+    ended: { ...inParts, version: 5, status: 'succeeded', amount: 2_000, succeeded_at: laterAt },
+  };
 }
 
 type EventOf<Event> = (type: `payment.${string}` & EventKind, object: object, previous?: object) => Event;
