@@ -3,6 +3,7 @@ import { Money, Nullable, OneOf, Timestamp } from './fields.ts';
 
 /** The fields of payments that are captured later. */
 export const captureModes = ['automatic', 'manual'] as const;
+export type CaptureMode = (typeof captureModes)[number];
 
 /** How long the money of a manual payment is held if the request does not say, from its creation. */
 export const USUAL_CAPTURE_DAYS = 7;

@@ -19,6 +19,11 @@ ALTER TABLE payments ADD CONSTRAINT payments_manual_capture CHECK (
        AND CASE status WHEN 'succeeded' THEN captured = amount WHEN 'requires_capture' THEN amount = authorized
                        ELSE captured = 0 END)) NOT VALID;
 
+-- Sessions whose payments are captured later.
+ALTER TABLE checkout_sessions ADD COLUMN capture text NOT NULL DEFAULT 'automatic';
+ALTER TABLE checkout_sessions ADD CONSTRAINT checkout_sessions_capture_check
+  CHECK (capture IN ('automatic', 'manual')) NOT VALID;
+
 -- As before. A payment loses its newest capture first, as if it had been smaller. With the last one it goes.
 CREATE OR REPLACE FUNCTION delete_other_test_record(of_worlds integer[], p postings)
  RETURNS void

@@ -519,7 +519,7 @@ export type CheckoutSession = {
   version: number;
   /** The address of the hosted page. Anybody with it can pay. */
   url: string;
-  /** `completed`: a payment has succeeded. `expired`: the time has ended and no payment is unfinished. Both are final. */
+  /** `completed`: a payment has succeeded; with manual capture, after the last capture. `expired`: the time has ended and no payment is unfinished. Both are final. */
   status: 'open' | 'completed' | 'expired';
   /** Whole number in the currency's minor unit. */
   amount: number;
@@ -530,6 +530,8 @@ export type CheckoutSession = {
   customer: string | null;
   success_url: string | null;
   cancel_url: string | null;
+  /** How its payments are captured. */
+  capture: 'automatic' | 'manual';
   rails: Array<string> | null;
   /** The language of the page. Default: the language of the payer's browser. */
   locale: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw' | null;

@@ -275,6 +275,8 @@ export type CreateCheckoutSessionBody = {
   cancel_url?: string;
   /** Seconds until it expires. Default: 86400. */
   expires_in?: number;
+  /** `manual`: the money of the payer is held until you capture or release the payment. The payer may then use only the rails `wallet` and `sandbox`. Default: `automatic`. */
+  capture?: 'automatic' | 'manual';
   /** The only rails that the payer may use. Default: every rail that reaches the phone. */
   rails?: Array<string>;
   /** The language of the page. Default: the language of the payer's browser. */

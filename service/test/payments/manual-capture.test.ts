@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { transaction } from '../../src/db/transaction.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { freezeWallets } from '../../src/wallets/freeze.ts';
 import { balance, eventsOf, payment, phone, refundWith, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { makePayments } from '../support/operations.ts';
 import { askToPay, type Payer, payerWith, setFee } from '../support/wallet-payments.ts';
+import { command, makeCaller } from '../support/world.ts';
 
 let service: TestService;
 before(async () => {
@@ -185,6 +188,40 @@ test('the sandbox holds too, and the list and the totals find what is held', asy
   assert.deepEqual(state(await capture(shop, id)), ['succeeded', 1_000, 1_000, 1_000, 25, 975]);
 });
 
+test('the payer of a checkout session sees that the money is held, and the last capture completes it', async () => {
+  const shop = await service.merchant();
+  const created = await shop.call('POST', '/checkout/sessions', {
+    ...{ amount: 1_000, currency: 'XOF', success_url: 'https://shop.example/thanks', ...manual },
+  });
+  assert.deepEqual([created.status, created.body.capture, created.body.rails], [201, 'manual', ['wallet', 'sandbox']]);
+  const { id, url } = created.body;
+  const page = new URL(url).pathname;
+  const shown = async () => (await service.request('GET', page)).text;
+  assert.match(await shown(), /holds this amount first/);
+  const form = await fetch(`${service.base}${page}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ phone: phone('0007'), method: 'sandbox', attempt: '0' }),
+  });
+  assert.ok(form.status < 400, await form.text());
+  const pay = (await shop.call('GET', `/checkout/sessions/${id}`)).body.payment;
+  await payment(shop, pay, 'requires_action');
+  await shop.call('POST', `/test/payments/${pay}/approve`);
+  await payment(shop, pay, 'requires_capture');
+  const held = await shown();
+  assert.match(held, /Your money is held/);
+  assert.match(held, /shop\.example\/thanks/);
+  assert.equal((await shop.call('GET', `/checkout/sessions/${id}`)).body.status, 'open');
+  await capture(shop, pay, { amount: 700, final: true });
+  const session = (await shop.call('GET', `/checkout/sessions/${id}`)).body;
+  assert.deepEqual([session.status, session.payment], ['completed', pay]);
+  assert.deepEqual(await kindsOf(shop, id), ['checkout.completed']);
+  const refused = await shop.call('POST', '/checkout/sessions', {
+    ...{ amount: 1_000, currency: 'XOF', ...manual, rails: ['sandbox', 'mtn-ug'] },
+  });
+  assert.equal(refused.status, 400);
+});
+
 test('other rails, wrong times and other merchants are refused', async () => {
   const { shop, id } = await heldPayment();
   const stranger = await service.merchant();
@@ -195,6 +232,13 @@ test('other rails, wrong times and other merchants are refused', async () => {
     return [body.error.code, body.error.param];
   };
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const input = { amount: 1_000, currency: 'UGX', customer: '+256770000001', rail: 'mtn-ug', route: ['mtn-ug'] };
+  const caller = await makeCaller(service.db);
+  const [refused] = await transaction(service.db, (tx) =>
+    makePayments(tx, [command(caller, { ...input, capture: 'manual' as const })]),
+  );
+  assert.ok(refused instanceof Refusal);
+  assert.deepEqual([refused.code, refused.message.includes('only wallet and sandbox')], ['validation_failed', true]);
   assert.deepEqual(await fault({ capture_before: inDays(1) }), ['validation_failed', 'capture_before']);
   assert.deepEqual(await fault({ ...manual, capture_before: inDays(-1) }), ['validation_failed', 'capture_before']);
   assert.deepEqual(await fault({ ...manual, capture_before: inDays(32) }), ['validation_failed', 'capture_before']);

@@ -53,6 +53,10 @@ export const payEn = {
   startingAdvice: 'We are sending your request to {method}. This takes a few seconds.',
   processing: 'Payment in progress',
   processingAdvice: '{method} is working on your payment.',
+  holdsFirst: '{merchant} holds this amount first and takes at most this much. The rest comes back to you.',
+  held: 'Your money is held',
+  heldAdvice:
+    '{merchant} can now take the money, up to this amount. What it does not take goes back to you. You have nothing left to do.',
   timeLeft: 'Time left to approve:',
   timeOver: 'The time to approve is over. We are asking {method} for the outcome.',
   payOnce: 'Do not pay again. You can close this page and come back to the same address later.',

@@ -55,8 +55,7 @@ export async function capturePayments(tx: Tx, commands: CaptureCommand[]): Promi
     drafts.push(...endEvents(next.payment, payment, request));
     return renderPayment(next.payment);
   });
-  held.write();
-  held.events.emit(drafts);
+  held.events.emit([...drafts, ...held.write()]);
   return results;
 }
 

@@ -33,7 +33,6 @@ export async function endHeldPayments(tx: Tx, due: readonly DueHold[]): Promise<
       changed.push(payment);
     }
   }
-  held.write();
-  held.events.emit(drafts);
+  held.events.emit([...drafts, ...held.write()]);
   return changed;
 }

@@ -1,7 +1,8 @@
+import { lockSessionsOf } from '../../checkout-state/end-attempts.ts';
 import { type Book, openBook } from '../../core/ledger.ts';
 import type { LockedRows, RecordKey } from '../../db/lock-each.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { openEvents } from '../../events/emit.ts';
+import { type EventDraft, openEvents } from '../../events/emit.ts';
 import { type HoldRow, lockHolds, updateHolds } from '../../holds/store.ts';
 import { lockWallets, writeBook } from '../../ledger/store.ts';
 import { openDefaultWallets } from '../../wallets/open-default.ts';
@@ -10,7 +11,7 @@ import { updateCaptured } from './store.ts';
 
 export type Held = { readonly payment: PaymentRow; readonly hold: HoldRow };
 
-/** Payments with their holds and wallets, locked in this order. */
+/** Payments with their checkout sessions, holds and wallets, locked in this order. */
 export type LockedHeld = {
   readonly payments: LockedRows<PaymentRow>;
   readonly book: Book;
@@ -20,13 +21,14 @@ export type LockedHeld = {
   feesOf(payment: PaymentRow): string | null;
   /** Later commands of the batch find this state, and `write` writes the last one. */
   replace(held: Held): void;
-  /** Writes the changed payments and holds, and the book. */
-  write(): void;
+  /** Writes the changed payments and holds, and the book. @returns the events of checkout sessions that ended */
+  write(): EventDraft[];
   readonly events: Awaited<ReturnType<typeof openEvents>>;
 };
 
 export async function lockHeld(tx: Tx, wanted: readonly RecordKey[]): Promise<LockedHeld> {
   const [payments, events] = await Promise.all([lockPayments(tx, wanted), openEvents(tx, wanted)]);
+  const sessions = await lockSessionsOf(tx, payments.rows);
   const manual = payments.rows.filter(({ capture_before: until }) => until !== null);
   const [holds, feesOf] = await Promise.all([lockHolds(tx, manual), feeWallets(tx, manual)]);
   const holdOf = ({ world, id }: PaymentRow) => holds.rowOf(world, id);
@@ -59,6 +61,8 @@ export async function lockHeld(tx: Tx, wanted: readonly RecordKey[]): Promise<Lo
         tx,
         all.map(({ hold }) => hold),
       );
+      // A session is paid by what its payer approved, whatever was captured of it.
+      return sessions.end(all.map(({ payment }) => ({ ...payment, amount: payment.authorized! })));
     },
   };
 }

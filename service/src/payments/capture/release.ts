@@ -36,8 +36,7 @@ export async function releasePayments(
     drafts.push(...endEvents(next.payment, payment, requestOf(command)));
     return renderPayment(next.payment);
   });
-  held.write();
-  held.events.emit(drafts);
+  held.events.emit([...drafts, ...held.write()]);
   return results;
 }
 
