@@ -137,7 +137,8 @@ export const steps: readonly Step[] = [
     byId(
       'payments',
       `${earlier('capture_before')}, version = version + 1, updated_at = now()`,
-      `status = 'requires_capture'`,
+      `status = 'requires_capture' AND EXISTS (
+         SELECT FROM wallet_holds h WHERE h.world = $1 AND h.id = d.id AND h.created_at <= $6)`,
     ),
     { bound: lastOf('payments') },
   ),
@@ -164,7 +165,8 @@ export const steps: readonly Step[] = [
     byId(
       'wallet_holds',
       `${earlier('due_at')}, ${earlier('expires_at')}, version = version + 1, updated_at = now()`,
-      `status = 'open'`,
+      // The hold of a payment has an older id than its own time.
+      `status = 'open' AND (id < 'pay' OR created_at <= $6)`,
     ),
     { bound: lastOf('wallet_holds'), wakes: 'holds' },
   ),

@@ -151,6 +151,16 @@ test('the time to capture is announced, and ends', async () => {
   assert.deepEqual(await balanceOf(never.payer), [5_000, 0]);
 });
 
+test('a test clock moves the time to capture', async () => {
+  const { shop, asked, id } = await heldPayment();
+  await shop.call('POST', '/test/clock/advance', { seconds: 3 * 86_400 });
+  const moved = (await shop.call('GET', `/payments/${id}`)).body;
+  assert.equal(Date.parse(asked.capture_before) - Date.parse(moved.capture_before), 3 * 86_400_000);
+  await capture(shop, id, { amount: 10 });
+  await shop.call('POST', '/test/clock/advance', { seconds: 5 * 86_400 });
+  assert.equal((await payment(shop, id, 'succeeded')).amount, 10);
+});
+
 test('a freeze of either side and the limits of the hold refuse a capture, and the money stays held', async () => {
   const { shop, payer, asked, id } = await heldPayment();
   const more = await capture(shop, id, { amount: 1_001 });
