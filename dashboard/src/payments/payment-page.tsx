@@ -41,7 +41,7 @@ const restOf = ({ amount, amount_refunded }: Payment, refunds: readonly Refund[]
 const isOpen = ({ status }: Payment) => status !== 'requires_capture' && status !== 'succeeded' && status !== 'failed';
 
 const held = laterPart<{ payment: Payment }>(async () => {
-  const [file] = await Promise.all([loadPart(() => import('./held-payment.tsx')), loadTexts('money')]);
+  const [file] = await Promise.all([loadPart(() => import('../holds/held-payment.tsx')), loadTexts('money')]);
   return file.HeldPayment;
 });
 

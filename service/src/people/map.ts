@@ -148,7 +148,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   bulk_results: table({ owner: '', keep: 'bulk_id', text: 'results' }),
   checkout_sessions: table({
     owner: 'customer payment_id id',
-    keep: 'id status currency locale link_id payment_id branch_id',
+    keep: 'id status currency locale link_id payment_id branch_id capture',
     secret: 'token url',
     text: 'customer reference title',
     json: 'rails request',
