@@ -82,13 +82,14 @@ test('a person captures a part of a held payment and gives the rest back', async
   const { id } = await held();
   const dialog = page.getByRole('dialog');
   await page.goto(at(`/payments/${id}`));
-  await page.getByText(/The money is held until/).waitFor();
+  await page.getByText(/9,000 is held until .*Captured so far/).waitFor();
   await page.getByRole('button', { name: 'Capture' }).click();
   await dialog.getByLabel('Amount').fill('2,500');
   await dialog.getByText(/^Give the other .*6,500 back/).waitFor();
   await look(page, 'payment-capture-1440');
   await dialog.getByRole('button', { name: /^Capture .*2,500/ }).click();
   await dialog.waitFor({ state: 'detached' });
+  await page.getByText(/6,500 is held until .*Captured so far: .*2,500/).waitFor();
   await page.getByText(/Credited to the wallet/).waitFor();
   await look(page, 'payment-1440');
   await page.getByRole('button', { name: 'Release' }).click();

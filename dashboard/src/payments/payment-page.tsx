@@ -9,7 +9,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { BranchName } from '../ui/branch.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
-import { formatTime } from '../ui/format.ts';
+import { formatMoney, formatTime } from '../ui/format.ts';
 import { Go } from '../ui/go.tsx';
 import { Undo2, X } from '../ui/icons.ts';
 import { loadPart } from '../ui/load-page.ts';
@@ -113,8 +113,12 @@ function WaitsFor({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   const { status, customer, rail, expires_at } = payment;
   if (status === 'succeeded' || status === 'failed') return null;
-  const until = formatTime(status === 'requires_capture' ? payment.capture_before! : expires_at);
-  return <Waits>{t(`waits.${status}`, { customer, rail, until })}</Waits>;
+  if (status === 'requires_capture') {
+    const { amount_authorized: whole, amount_captured: captured, capture_before, currency } = payment;
+    const amounts = { left: formatMoney(whole - captured, currency), captured: formatMoney(captured, currency) };
+    return <Waits>{t('waits.requires_capture', { ...amounts, until: formatTime(capture_before!) })}</Waits>;
+  }
+  return <Waits>{t(`waits.${status}`, { customer, rail, until: formatTime(expires_at) })}</Waits>;
 }
 
 function Actions({ payment, rest }: { payment: Payment; rest: bigint }) {
