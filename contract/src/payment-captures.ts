@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Amount, Closed, IdParams } from './fields.ts';
 import { MOST_CAPTURES } from './holds.ts';
 import { moneyChanges } from './member-rights.ts';
-import { Payment } from './payments.ts';
+import { cancelPayment, getPayment, getPaymentTimeline, Payment } from './payments.ts';
 import { integrationCallers, route } from './route.ts';
 
 const shared = {
@@ -50,5 +50,5 @@ export const releasePayment = route({
   errors: ['payment_not_capturable'],
 });
 
-/** The routes of this file, for `routes.ts`. */
-export const paymentCaptureRoutes = { capturePayment, releasePayment };
+/** The routes of one payment, for `routes.ts`. */
+export const onePaymentRoutes = { getPayment, cancelPayment, capturePayment, releasePayment, getPaymentTimeline };

@@ -141,6 +141,6 @@ export function failed(code: FailureCode, message: string): RailAnswer {
 }
 
 export const canceled = failed('canceled', 'The payment was canceled before the customer approved it.');
-export const released = failed('canceled', 'The held money went back to the customer without a capture.');
+export const heldReleased = failed('canceled', 'The held money went back to the customer without a capture.');
 export const declined = failed('customer_declined', 'The customer declined.');
 export const approvalExpired = failed('approval_expired', 'The customer did not approve in time.');

@@ -29,7 +29,7 @@ export type StoredCapture = {
   readonly to: string;
   readonly amount: number;
   readonly at: string;
-  /** Of a payment: the part of its fee. */
+  /** The part of the payment's fee; missing in a hold that is no payment's. */
   readonly fee?: number;
 };
 

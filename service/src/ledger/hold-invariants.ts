@@ -30,14 +30,16 @@ export const holdInvariants: readonly Invariant[] = [
   {
     name: 'hold_is_of_its_world',
     meaning:
-      'A hold is on a wallet of the merchant and the mode of its world, in its currency. The holds of payments have payment_is_held.',
+      'A hold is on a wallet of the merchant and the mode of its world, in its currency. ' +
+      'The holds of payments have payment_is_held.',
     sql: `
       SELECT h.id AS hold, h.world, h.wallet_id, f.owner_id, f.livemode, f.currency
       FROM wallet_holds h
       LEFT JOIN worlds w ON w.id = h.world
       LEFT JOIN integrations i ON i.id = w.integration_id
       LEFT JOIN wallets f ON f.id = h.wallet_id
-      WHERE (f.owner_id, f.livemode, f.currency) IS DISTINCT FROM (i.merchant_id, w.livemode, h.currency) AND h.id < 'pay'`,
+      WHERE (f.owner_id, f.livemode, f.currency) IS DISTINCT FROM (i.merchant_id, w.livemode, h.currency)
+        AND h.id < 'pay'`,
   },
   {
     name: 'hold_has_its_events',
@@ -57,9 +59,9 @@ export const holdInvariants: readonly Invariant[] = [
   {
     name: 'payment_is_held',
     meaning:
-      "A payment with manual capture has a hold with its id once it is approved, on its payer's wallet or the clearing " +
-      'wallet of its rail, for its wallet. Both have the same amounts, and the hold is open as long as the status is ' +
-      'requires_capture. No other payment has a hold. Tests that are being deleted are excepted.',
+      "A payment with manual capture has a hold with its id once it is approved, on its payer's wallet or the " +
+      'clearing wallet of its rail, for its wallet. Both have the same amounts, and the hold is open as long as the ' +
+      'status is requires_capture. No other payment has a hold. Tests that are being deleted are excepted.',
     sql: `
       SELECT coalesce(p.id, h.id) AS payment, p.status, p.authorized, p.captured, p.amount,
              h.status AS hold, h.amount AS held, h.captured AS taken, h.wallet_id
@@ -114,8 +116,8 @@ export const holdInvariants: readonly Invariant[] = [
   {
     name: 'payment_capture_has_its_event',
     meaning:
-      'A payment whose money is or was held has one payment.requires_capture event, and one payment.captured for each ' +
-      'capture. Tests that are being deleted are excepted.',
+      'A payment whose money is or was held has one payment.requires_capture event, and one payment.captured for ' +
+      'each capture. Tests that are being deleted are excepted.',
     sql: `
       SELECT p.id AS payment, p.status, h.captures, e."payment.requires_capture", e."payment.captured"
       FROM payments p JOIN worlds o ON o.id = p.world JOIN wallet_holds h ON h.world = p.world AND h.id = p.id

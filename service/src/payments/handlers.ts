@@ -10,7 +10,7 @@ import { answerOwnPrompt, pollPromptsNow } from './answer-prompt.ts';
 import { approvePayments } from './approve.ts';
 import { cancelPayments, withdraw } from './cancel.ts';
 import { capturePayments } from './capture/capture.ts';
-import { releasePayments } from './capture/release.ts';
+import { releaseHeldPayments } from './capture/release.ts';
 import { paymentBulk } from './carry-out.ts';
 import { challengePayments, judgeApproval } from './challenge.ts';
 import { createPayments, type Loaded, loadPayments, type PaymentDeps } from './create.ts';
@@ -80,7 +80,7 @@ export function createPaymentHandlers(
       return cancel({ ...command, input: { id: input.id, withdrawn: withdrawn ?? false } });
     },
     capturePayment: idempotent(routes.capturePayment, capturePayments),
-    releasePayment: idempotent(routes.releasePayment, releasePayments),
+    releasePayment: idempotent(routes.releasePayment, releaseHeldPayments),
     listMyPayments: list((from, caller, query, url) => listPaymentsOfCustomer(from, caller, query, url, codeFrom)),
     getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
     challengePayment: idempotent(routes.challengePayment, withDeps(challengePayments, people), serialOnly),

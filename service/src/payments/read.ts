@@ -88,7 +88,10 @@ export async function pageOfPayments(db: Database, world: number, given: Query):
   return page ?? walkPayments(db, [ofWorld], query);
 }
 
-/** The index of amounts has only payments that no rail is asked about. The others are few. Empty if another filter is rarer. */
+/**
+ * The index of amounts has only payments that no rail is asked about. The others are few. Empty if another filter is
+ * rarer.
+ */
 export function walksOfAmount({ amount, status, customer, reference }: PaymentQuery): Condition[] {
   if (amount === undefined || customer !== undefined || reference !== undefined) return [];
   const final: Condition = ['p.due_at IS NULL AND p.amount = ?', amount];

@@ -85,7 +85,7 @@ const paymentTable = {
   sent_at: nullable(timestamptz),
   not_found: later(int2),
   rail_handle: later(nullable(text)),
-  /** Of a payment with manual capture; the others have null in these four. */
+  /** These four are null without manual capture. */
   capture_before: nullable(timestamptz),
   authorized: nullable(int8),
   captured: nullable(int8),

@@ -124,8 +124,8 @@ export const steps: readonly Step[] = [
     'payments',
     byId(
       'payments',
-      `${earlier('due_at')}, ${earlier('expires_at')}, ${earlier('capture_before')}, version = version + 1, updated_at = now(),
-       next_action = jsonb_set(next_action, '{expires_at}',
+      `${earlier('due_at')}, ${earlier('expires_at')}, ${earlier('capture_before')},
+       version = version + 1, updated_at = now(), next_action = jsonb_set(next_action, '{expires_at}',
          to_jsonb(to_char(${expires} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
       'due_at IS NOT NULL',
       { read: 'due_at IS NOT NULL' },

@@ -10,7 +10,7 @@ import { newId } from '../../src/kernel/new-id.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { capturePayments } from '../../src/payments/capture/capture.ts';
 import { endHeldPayments } from '../../src/payments/capture/expire.ts';
-import { releasePayments } from '../../src/payments/capture/release.ts';
+import { releaseHeldPayments } from '../../src/payments/capture/release.ts';
 import { settlePayments } from '../../src/payments/settle.ts';
 import { findPayment, type PaymentRow } from '../../src/payments/store.ts';
 import { freezeWallets } from '../../src/wallets/freeze.ts';
@@ -40,7 +40,7 @@ const closeNodes = async () => {
 function openNode(db: Database) {
   return {
     capture: perform(db, capturePayments),
-    release: perform(db, releasePayments),
+    release: perform(db, releaseHeldPayments),
     /** As the worker that finds the hold due. @returns whether it ended the payment */
     expire: async (world: number, id: string): Promise<boolean> => {
       const row = await db.find<HoldRow>(findHold, { world, id });
@@ -65,7 +65,8 @@ async function holdPayment(db: Database, caller: Caller, amount: number): Promis
 }
 async function makeShop(db: Database): Promise<Caller> {
   const caller = await makeCaller(db);
-  const text = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, 'XOF', $2, $3)`;
+  const text = `
+    INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, 'XOF', $2, $3)`;
   await db.query({ name: 'captures_fee', text }, [caller.owner.id, RATE.basisPoints, RATE.fixed]);
   return caller;
 }

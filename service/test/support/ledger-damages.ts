@@ -1,3 +1,5 @@
+import { captureDamages } from './capture-damages.ts';
+
 /** SELECTs that pick one row of each kind to damage. */
 const succeeded =
   "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
@@ -5,7 +7,6 @@ const suspended = '(SELECT min(record_id) FROM parked_settlements WHERE resolved
 const suspense = "(SELECT id FROM wallets WHERE owner_id = 'suspense')";
 const fromWallet = "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet' AND captured IS NULL)";
 const clearing = "(SELECT id FROM wallets WHERE owner_id = 'clearing:sandbox' AND currency = 'XOF')";
-const inParts = "(SELECT id FROM payments WHERE status = 'requires_capture' AND captured > 0)";
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
 const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' ORDER BY id LIMIT 1)";
 const customers = '(SELECT min(wallet_id) FROM balances WHERE tier IS NOT NULL)';
@@ -258,37 +259,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'more than the hold': `UPDATE wallet_holds SET released = amount WHERE status = 'captured'`,
     'open with nothing held': `UPDATE wallet_holds SET status = 'open' WHERE status = 'released'`,
   },
-  payment_is_held: {
-    'no hold': `DELETE FROM wallet_holds WHERE id IN (SELECT id FROM payments WHERE status = 'requires_capture')`,
-    'no hold of a payment that succeeded': `
-      DELETE FROM wallet_holds WHERE id IN (SELECT id FROM payments WHERE status = 'succeeded')`,
-    'a hold of no payment': `UPDATE payments SET captured = NULL WHERE status = 'requires_capture'`,
-    'a hold that ended before its payment': `
-      UPDATE wallet_holds SET status = 'released' WHERE status = 'open' AND id >= 'pay'`,
-    'a payment that ended before its hold': `UPDATE payments SET status = 'failed' WHERE status = 'requires_capture'`,
-    'more than was authorized': `UPDATE wallet_holds SET amount = amount + 1 WHERE id >= 'pay'`,
-    'another captured amount': `UPDATE payments SET captured = captured + 1 WHERE captured > 0`,
-    "somebody else's money": `UPDATE wallet_holds SET wallet_id = ${shop} WHERE id >= 'pay'`,
-    'for another wallet': `UPDATE wallet_holds SET to_wallet = 'wal_x' WHERE id >= 'pay'`,
-  },
-  payment_capture_is_posted: {
-    'no posting': `DELETE FROM postings WHERE kind = 'payment' AND source = ${inParts}`,
-    'another amount': `UPDATE postings SET amount = amount + 1 WHERE kind = 'payment' AND source = ${inParts}`,
-    'another receiver': `
-      UPDATE postings SET credit_wallet = ${clearing} WHERE kind = 'payment' AND source = ${inParts}`,
-    'another payer': `UPDATE postings SET debit_wallet = 'wal_x' WHERE kind = 'payment' AND source = ${inParts}`,
-    'no fee': `DELETE FROM postings WHERE kind = 'fee' AND source = ${inParts}`,
-    'another fee': `UPDATE postings SET amount = amount + 1 WHERE kind = 'fee' AND source = ${inParts}`,
-    'a fee that the payment does not say': `UPDATE payments SET fee = fee + 1 WHERE id = ${inParts}`,
-    'a fee of another wallet': `UPDATE postings SET debit_wallet = 'wal_x' WHERE kind = 'fee' AND source = ${inParts}`,
-    'a capture that the hold does not list': `UPDATE wallet_holds SET captures = '[]' WHERE id = ${inParts}`,
-  },
-  payment_capture_has_its_event: {
-    'not announced': `DELETE FROM events WHERE type = 'payment.requires_capture'`,
-    'a capture without its event': `DELETE FROM events WHERE type = 'payment.captured'`,
-    'a capture reported twice': `
-      INSERT INTO events SELECT world, id || 'x', type, payload, created_at FROM events WHERE type = 'payment.captured'`,
-  },
+  ...captureDamages({ shop, clearing }),
   hold_is_of_its_world: {
     'the live world': `UPDATE wallet_holds SET world = (SELECT id FROM worlds WHERE livemode)`,
     'a wallet of another merchant': `

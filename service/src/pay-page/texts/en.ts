@@ -55,8 +55,7 @@ export const payEn = {
   processingAdvice: '{method} is working on your payment.',
   holdsFirst: '{merchant} holds this amount first and takes at most this much. The rest comes back to you.',
   held: 'Your money is held',
-  heldAdvice:
-    '{merchant} can now take the money, up to this amount. What it does not take goes back to you. You have nothing left to do.',
+  heldAdvice: '{merchant} can now take up to this amount. The rest goes back to you. You have nothing left to do.',
   timeLeft: 'Time left to approve:',
   timeOver: 'The time to approve is over. We are asking {method} for the outcome.',
   payOnce: 'Do not pay again. You can close this page and come back to the same address later.',

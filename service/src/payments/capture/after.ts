@@ -1,4 +1,4 @@
-import { released } from '../../core/payment.ts';
+import { heldReleased } from '../../core/payment.ts';
 import type { EventDraft, EventRequest } from '../../events/emit.ts';
 import { laterRequestOf } from '../../events/emit.ts';
 import type { HoldRow } from '../../holds/store.ts';
@@ -11,7 +11,7 @@ export function paymentAfter(payment: PaymentRow, hold: HoldRow, fee: bigint, no
   const next = { ...payment, captured, fee, updated_at: now, version: payment.version + 1 };
   if (hold.status === 'open') return next;
   if (captured > 0n) return { ...next, status: 'succeeded', amount: captured, succeeded_at: now };
-  const failure = released.state === 'failed' ? released.failure : null;
+  const failure = heldReleased.state === 'failed' ? heldReleased.failure : null;
   return { ...next, status: 'failed', failure, failed_at: now };
 }
 

@@ -5,11 +5,11 @@ import type { DueHold } from '../../holds/store.ts';
 import type { PaymentRow } from '../store.ts';
 import { captureEvent, endEvents } from './after.ts';
 import { lockHeld } from './lock.ts';
-import { giveBack } from './release.ts';
+import { giveHeldBack } from './release.ts';
 
 /**
- * Ends payments whose time to capture is over, or warns of it. The clock of the database says which are due. A hold that
- * changed since the look is left out.
+ * Ends payments whose time to capture is over, or warns of it. The clock of the database says which are due. A hold
+ * that changed since the look is left out.
  * @returns the payments that changed or were warned of
  */
 export async function endHeldPayments(tx: Tx, due: readonly DueHold[]): Promise<PaymentRow[]> {
@@ -22,7 +22,7 @@ export async function endHeldPayments(tx: Tx, due: readonly DueHold[]): Promise<
     const hold = payment && held.holdOf(payment);
     if (payment?.status !== 'requires_capture' || hold?.due_at?.getTime() !== due_at.getTime()) continue;
     if (over) {
-      const next = giveBack(held.book, { payment, hold }, 'expired', now);
+      const next = giveHeldBack(held.book, { payment, hold }, 'expired', now);
       held.replace(next);
       drafts.push(...endEvents(next.payment, payment));
       changed.push(next.payment);

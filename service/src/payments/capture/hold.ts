@@ -14,8 +14,8 @@ import { SLOW_MS } from '../../workers/poll-slowly.ts';
 import type { PaymentRow } from '../store.ts';
 
 /**
- * Holds the money of an approved payment on the customer's wallet. Whatever would refuse the payment itself refuses the
- * hold: the customer's limits and the merchant's wallet too. A refusal leaves the book unchanged.
+ * Holds the money of an approved payment on the customer's wallet. The customer's limits and the merchant's wallet
+ * refuse the hold as they would refuse the payment itself. A refusal leaves the book unchanged.
  */
 export function holdPayment(book: Book, row: PaymentRow, from: string, at: Date): LedgerRefusal | null {
   const to = accountOf(book, row.wallet_id);

@@ -14,7 +14,7 @@ import { type Held, lockHeld } from './lock.ts';
  * Gives held money of payments back to their customers. This works on a frozen wallet too: the money does not leave it.
  * @returns for each the serialised Payment, or the refusal
  */
-export async function releasePayments(
+export async function releaseHeldPayments(
   tx: Tx,
   commands: Command<{ readonly id: string }>[],
 ): Promise<(string | Refusal)[]> {
@@ -31,7 +31,7 @@ export async function releasePayments(
     // Another request released it first. It is the same release.
     if (hold?.status === 'released') return renderPayment(payment);
     if (payment.status !== 'requires_capture' || !hold) return notCapturable(payment);
-    const next = giveBack(held.book, { payment, hold }, 'released', now);
+    const next = giveHeldBack(held.book, { payment, hold }, 'released', now);
     held.replace(next);
     drafts.push(...endEvents(next.payment, payment, requestOf(command)));
     return renderPayment(next.payment);
@@ -41,7 +41,7 @@ export async function releasePayments(
 }
 
 /** Frees all that is still held. The payment ends with what was captured. */
-export function giveBack(book: Book, { payment, hold }: Held, how: 'released' | 'expired', now: Date): Held {
+export function giveHeldBack(book: Book, { payment, hold }: Held, how: 'released' | 'expired', now: Date): Held {
   const at = BigInt(now.getTime()) * 1000n;
   release(book, { wallet: hold.wallet_id, source: hold.id, amount: heldOf(hold), at });
   const next = changedHold(afterRelease(hold, how), now);
