@@ -2412,8 +2412,8 @@ BEGIN
       UPDATE wallet_holds SET amount = amount - p.amount, captured = captured - p.amount, captures = captures - (-1)
       WHERE world = h.world AND id = h.id;
       PERFORM release_deleted_hold(h.wallet_id, h.id, p.amount, 0);
-      UPDATE payments SET captured = captured - p.amount, authorized = authorized - p.amount, amount = amount - p.amount,
-        fee = fee - coalesce((h.captures -> -1 ->> 'fee')::bigint, 0)
+      UPDATE payments SET captured = captured - p.amount, authorized = authorized - p.amount,
+        amount = amount - p.amount, fee = fee - coalesce((h.captures -> -1 ->> 'fee')::bigint, 0)
       WHERE world = h.world AND id = h.id;
       RETURN;
     END IF;
