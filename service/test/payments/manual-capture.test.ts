@@ -176,6 +176,27 @@ test('a freeze of either side and the limits of the hold refuse a capture, and t
   assert.deepEqual(state(await capture(shop, id)).slice(0, 4), ['succeeded', 1_000, 1_000, 1_000]);
 });
 
+test('a limit of the customer refuses an approval that could never be captured, and each capture beyond it', async () => {
+  const { shop, payer, id } = await heldPayment();
+  const other = await askToPay(shop, payer, manual);
+  const whole = await askToPay(shop, payer, { ...manual, amount: 1_201 });
+  const limit = `INSERT INTO limits (tier, currency, livemode, day) VALUES (0, 'XOF', false, 1200)`;
+  await service.db.pool.query(limit);
+  try {
+    const approve = (payment: string) => payer.call('POST', `/payments/${payment}/approve`);
+    assert.deepEqual(refusal(await approve(whole.id)), [422, 'limit_exceeded']);
+    assert.equal((await approve(other.id)).status, 200, 'the limit counts what is captured');
+    assert.deepEqual(await balanceOf(payer), [3_000, 2_000]);
+    assert.equal((await capture(shop, id)).status, 200);
+    const beyond = await capture(shop, other.id, { amount: 201 });
+    assert.deepEqual([...refusal(beyond), 'remaining' in beyond.body.error], [422, 'limit_exceeded', false]);
+    assert.equal((await capture(shop, other.id, { amount: 200, final: true })).body.status, 'succeeded');
+    assert.deepEqual(await balanceOf(payer), [3_800, 0]);
+  } finally {
+    await service.db.pool.query(`DELETE FROM limits WHERE tier = 0 AND currency = 'XOF' AND NOT livemode`);
+  }
+});
+
 test('the sandbox holds too, and the list and the totals find what is held', async () => {
   const shop = await service.merchant();
   await setFee(service, shop);
