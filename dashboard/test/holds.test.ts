@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { payment, waitingPayment } from '../../service/test/support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
@@ -76,8 +77,40 @@ test('a person holds money, captures a part of it and releases the rest', async 
   await close();
 });
 
+test('a person captures a part of a held payment and gives the rest back', async () => {
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const { id } = await held();
+  const dialog = page.getByRole('dialog');
+  await page.goto(at(`/payments/${id}`));
+  await page.getByText(/9,000 is held until .*Captured so far/).waitFor();
+  await page.getByRole('button', { name: 'Capture' }).click();
+  await dialog.getByLabel('Amount').fill('2,500');
+  await dialog.getByText(/^Give the other .*6,500 back/).waitFor();
+  await look(page, 'payment-capture-1440');
+  await dialog.getByRole('button', { name: /^Capture .*2,500/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(/6,500 is held until .*Captured so far: .*2,500/).waitFor();
+  await page.getByText(/Credited to the wallet/).waitFor();
+  await look(page, 'payment-1440');
+  await page.getByRole('button', { name: 'Release' }).click();
+  await dialog.getByRole('button', { name: /^Give back .*6,500/ }).click();
+  await page.getByText('Succeeded').filter({ visible: true }).first().waitFor();
+  const { body } = await shop.call('GET', `/payments/${id}`);
+  assert.deepEqual([body.status, body.amount, body.amount_authorized], ['succeeded', 2_500, 9_000]);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+/** A payment of 9000 that the sandbox's customer has approved. */
+async function held(): Promise<{ id: string }> {
+  const { id } = await waitingPayment(shop, { amount: 9_000, capture: 'manual' });
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  return payment(shop, id, 'requires_capture');
+}
+
 test('on a phone in French, the list and a record say the same', async () => {
   const [hold] = (await shop.call('GET', '/holds')).body.data;
+  const waiting = await held();
   for (const colorScheme of ['light', 'dark'] as const) {
     const options = { viewport: { width: 360, height: 740 }, locale: 'fr-FR', colorScheme };
     const { page, complaints, at, close } = await open(options);
@@ -87,6 +120,9 @@ test('on a phone in French, the list and a record say the same', async () => {
     await page.goto(at(`/holds/${hold.id}`));
     await page.getByRole('heading', { name: 'Encaissements' }).waitFor();
     await look(page, `record-360-${colorScheme}`);
+    await page.goto(at(`/payments/${waiting.id}`));
+    await page.getByRole('button', { name: 'Encaisser' }).waitFor();
+    await look(page, `payment-360-${colorScheme}`);
     assert.deepEqual(complaints, []);
     await close();
   }
