@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { NewFeeTiers } from './fee-tiers.ts';
 import {
   Amount,
   Closed,
@@ -11,6 +12,7 @@ import {
   Money,
   Nullable,
   OneOf,
+  RailSlug,
   Reference,
   Timestamp,
 } from './fields.ts';
@@ -74,10 +76,21 @@ const feeFields = {
   merchant: Id('mer'),
   livemode: Type.Boolean(),
   currency: Currency,
-  basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
-  fixed: Type.Integer({ ...Amount, minimum: 0 }),
 };
-export const FeeChange = Closed({ ...feeFields, charged_on: ChargedOn }, { title: 'Fee change' });
+const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 });
+const Fixed = Type.Integer({ ...Amount, minimum: 0 });
+const FeeRail = RailSlug('Only for this rail. Without it: for all rails without a fee of their own.');
+export const FeeChange = Closed(
+  {
+    ...feeFields,
+    basis_points: BasisPoints,
+    fixed: Fixed,
+    charged_on: ChargedOn,
+    rail: Type.Optional(FeeRail),
+    tiers: Type.Optional(NewFeeTiers),
+  },
+  { title: 'Fee change' },
+);
 export type FeeChange = Static<typeof FeeChange>;
 export const LimitChange = Closed(limitFields, { title: 'Limit change' });
 export type LimitChange = Static<typeof LimitChange>;
@@ -260,16 +273,30 @@ export const requestOperator = route({
   errors: ['two_factor_required', 'account_already_exists'],
 });
 
+/** Enforced by `approvals/check-fee.ts`. */
+const eitherForm = { oneOf: [{ required: ['basis_points', 'fixed'] }, { required: ['tiers'] }] };
+
 export const setFee = route({
   id: 'setFee',
   method: 'POST',
   path: '/operator/fees',
   tag,
   summary: "Request a change of a merchant's fee for payments or payout items",
-  description: `The fee applies to payments and payout items made after the approval; those in progress keep the fee that they were opened with. ${twoPeople}`,
+  description: `Either \`basis_points\` and \`fixed\`, or \`tiers\`. Once approved, the change starts when no earlier quote binds any more (\`next\` of the fee says when). It applies to payments and payouts made from then on; those in progress keep the fee that they were opened with. ${twoPeople}`,
   auth: ['operator'],
   roles: rights.fees,
-  body: Closed({ ...feeFields, charged_on: Type.Optional(ChargedOn), reason: Reason }),
+  body: Closed(
+    {
+      ...feeFields,
+      basis_points: Type.Optional(BasisPoints),
+      fixed: Type.Optional(Fixed),
+      charged_on: Type.Optional(ChargedOn),
+      rail: Type.Optional(FeeRail),
+      tiers: Type.Optional(NewFeeTiers),
+      reason: Reason,
+    },
+    eitherForm,
+  ),
   ok: asked,
   errors: ['not_found', 'two_factor_required'],
 });

@@ -60,7 +60,7 @@ import {
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { exportRoutes } from './exports.ts';
-import { listOwnFees } from './fees.ts';
+import { listOwnFees, quoteFee } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
 import { holdRoutes } from './holds.ts';
 import { listInbox, openInbox } from './inbox.ts';
@@ -254,6 +254,7 @@ export const routes = {
   search,
   listCurrencies,
   listOwnFees,
+  quoteFee,
   listOwnRails,
   login,
   loginMerchant,

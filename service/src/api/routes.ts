@@ -120,7 +120,10 @@ export function createHandlers(options: AppOptions): Handlers {
     downloadPersonExport: (caller, query, _url, asked) =>
       downloadPersonExport(claimedBy(db, { by: 'operator' }), documents, caller, query, asked),
     ...createOperatorHandlers(
-      { db: claimedBy(db, { by: 'operator' }), subjectKey, rails: options.rails, live, countries },
+      {
+        ...{ db: claimedBy(db, { by: 'operator' }), subjectKey, rails: options.rails, live, countries },
+        feeQuoteSeconds: config.FEE_QUOTE_SECONDS,
+      },
       idempotent,
     ),
     ...createRailHandlers(access, options.railOptions),
@@ -128,7 +131,10 @@ export function createHandlers(options: AppOptions): Handlers {
       { db, documents, key: identityKey, subjectKey, mostInTest: quotas?.documents, onError },
       idempotent,
     ),
-    ...createIntegrationHandlers(db, idempotent, { live, encryptionKey: secrets.encryptionKey }),
+    ...createIntegrationHandlers(db, idempotent, {
+      ...{ live, encryptionKey: secrets.encryptionKey, rails, currencies: config.CURRENCIES },
+      feeQuoteSeconds: config.FEE_QUOTE_SECONDS,
+    }),
     ...createDeveloperHandlers(people, idempotent, cover),
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),

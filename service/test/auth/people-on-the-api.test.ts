@@ -73,7 +73,7 @@ const accountantRoutes = [
     'getPaymentBulk',
   ],
   ...['listMovements', 'getMovement', 'listHolds', 'getHold', 'listCustomers', 'getCustomer'],
-  ...['listCheckoutSessions', 'getCheckoutSession', 'listUnexpectedPayments', 'listOwnFees', 'listOwnRails'],
+  ...['listCheckoutSessions', 'getCheckoutSession', 'listUnexpectedPayments', 'listOwnFees', 'quoteFee', 'listOwnRails'],
   ...['createExport', 'listExports', 'getExport', 'downloadExport'],
   ...['createExportSchedule', 'listExportSchedules', 'deleteExportSchedule'],
   ...['getSettlementReport', 'getLedgerExport', 'getChart', 'updateChart'],
