@@ -274,7 +274,12 @@ export const requestOperator = route({
 });
 
 /** Enforced by `approvals/check-fee.ts`. */
-const eitherForm = { oneOf: [{ required: ['basis_points', 'fixed'] }, { required: ['tiers'] }] };
+const eitherForm = {
+  if: { required: ['tiers'] },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { not: { anyOf: [{ required: ['basis_points'] }, { required: ['fixed'] }] } },
+  else: { required: ['basis_points', 'fixed'] },
+};
 
 export const setFee = route({
   id: 'setFee',

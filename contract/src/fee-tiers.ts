@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { Amount, Closed, MAX_AMOUNT, Money, Nullable, Timestamp, WIDE } from './fields.ts';
+import { Amount, Closed, Money, Nullable, Timestamp } from './fields.ts';
 
 /** The most tiers of one schedule. */
 export const MAX_TIERS = 20;
 
-const Whole = Type.Integer({ ...WIDE, minimum: 0, maximum: MAX_AMOUNT });
+const Whole = Type.Integer({ ...Amount, minimum: 0 });
 const minor = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
 
 /** A tier in an answer. */
@@ -20,14 +20,14 @@ export const FeeTier = Closed(
 );
 export type FeeTier = Static<typeof FeeTier>;
 
-/** A tier in a request. */
+/** A tier in a request. Its amounts have the description of all amounts, by which clients know money. */
 export const NewFeeTier = Closed(
   {
-    from: Type.Integer({ ...Amount, description: 'The lowest amount of the tier, inclusive. The first begins at 1.' }),
+    from: Amount,
     basis_points: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a percent, half up.' }),
-    fixed: Type.Integer({ ...Whole, description: 'Added to the percentage, in minor units.' }),
-    minimum: Type.Optional(Type.Integer({ ...Whole, description: 'The least fee. Default: none.' })),
-    maximum: Type.Optional(Type.Integer({ ...Whole, description: 'The highest fee. Default: none.' })),
+    fixed: Whole,
+    minimum: Type.Optional(Whole),
+    maximum: Type.Optional(Whole),
   },
   { title: 'New fee tier' },
 );
@@ -37,7 +37,7 @@ export const NewFeeTiers = Type.Array(NewFeeTier, {
   minItems: 1,
   maxItems: MAX_TIERS,
   description:
-    'The tiers by ascending `from`. The tier of an amount applies to the whole amount. A tier whose fee could exceed its amount is refused.',
+    'The tiers by ascending `from`, their lowest amount, inclusive. The first begins at 1. The tier of an amount applies to the whole amount: `basis_points` of it plus `fixed`, at least `minimum` and at most `maximum`, if they are given. A tier whose fee could exceed its amount is refused.',
 });
 
 /** An approved change that has not started. */

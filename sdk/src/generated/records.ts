@@ -2101,15 +2101,15 @@ export type NewOperator = {
 };
 
 export type NewFeeTier = {
-  /** The lowest amount of the tier, inclusive. The first begins at 1. */
+  /** Whole number in the currency's minor unit. */
   from: number;
   /** Hundredths of a percent, half up. */
   basis_points: number;
-  /** Added to the percentage, in minor units. */
+  /** Whole number in the currency's minor unit. */
   fixed: number;
-  /** The least fee. Default: none. */
+  /** Whole number in the currency's minor unit. */
   minimum?: number;
-  /** The highest fee. Default: none. */
+  /** Whole number in the currency's minor unit. */
   maximum?: number;
 };
 
@@ -2124,7 +2124,7 @@ export type FeeChange = {
   charged_on: 'payment' | 'payout';
   /** Only for this rail. Without it: for all rails without a fee of their own. */
   rail?: string;
-  /** The tiers by ascending `from`. The tier of an amount applies to the whole amount. A tier whose fee could exceed its amount is refused. */
+  /** The tiers by ascending `from`, their lowest amount, inclusive. The first begins at 1. The tier of an amount applies to the whole amount: `basis_points` of it plus `fixed`, at least `minimum` and at most `maximum`, if they are given. A tier whose fee could exceed its amount is refused. */
   tiers?: Array<NewFeeTier>;
 };
 

@@ -71,6 +71,7 @@ import type {
   NewBeneficiary,
   NewCredit,
   NewDebit,
+  NewFeeTier,
   NewPayment,
   NewPayoutItem,
   NewTransfer,
@@ -1657,7 +1658,22 @@ export type ListFeesQuery = {
   merchant?: string;
 };
 
-export type SetFeeBody = unknown | unknown;
+export type SetFeeBody = {
+  merchant: string;
+  livemode: boolean;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  basis_points?: number;
+  /** Whole number in the currency's minor unit. */
+  fixed?: number;
+  charged_on?: 'payment' | 'payout';
+  /** Only for this rail. Without it: for all rails without a fee of their own. */
+  rail?: string;
+  /** The tiers by ascending `from`, their lowest amount, inclusive. The first begins at 1. The tier of an amount applies to the whole amount: `basis_points` of it plus `fixed`, at least `minimum` and at most `maximum`, if they are given. A tier whose fee could exceed its amount is refused. */
+  tiers?: Array<NewFeeTier>;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
 
 export type SetLimitBody = {
   livemode: boolean;
