@@ -273,14 +273,6 @@ export const requestOperator = route({
   errors: ['two_factor_required', 'account_already_exists'],
 });
 
-/** Enforced by `approvals/check-fee.ts`. */
-const eitherForm = {
-  if: { required: ['tiers'] },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: { not: { anyOf: [{ required: ['basis_points'] }, { required: ['fixed'] }] } },
-  else: { required: ['basis_points', 'fixed'] },
-};
-
 export const setFee = route({
   id: 'setFee',
   method: 'POST',
@@ -290,18 +282,15 @@ export const setFee = route({
   description: `Either \`basis_points\` and \`fixed\`, or \`tiers\`. Once approved, the change starts when no earlier quote binds any more (\`next\` of the fee says when). It applies to payments and payouts made from then on; those in progress keep the fee that they were opened with. ${twoPeople}`,
   auth: ['operator'],
   roles: rights.fees,
-  body: Closed(
-    {
-      ...feeFields,
-      basis_points: Type.Optional(BasisPoints),
-      fixed: Type.Optional(Fixed),
-      charged_on: Type.Optional(ChargedOn),
-      rail: Type.Optional(FeeRail),
-      tiers: Type.Optional(NewFeeTiers),
-      reason: Reason,
-    },
-    eitherForm,
-  ),
+  body: Closed({
+    ...feeFields,
+    basis_points: Type.Optional(BasisPoints),
+    fixed: Type.Optional(Fixed),
+    charged_on: Type.Optional(ChargedOn),
+    rail: Type.Optional(FeeRail),
+    tiers: Type.Optional(NewFeeTiers),
+    reason: Reason,
+  }),
   ok: asked,
   errors: ['not_found', 'two_factor_required'],
 });
