@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { NewFeeTiers } from './fee-tiers.ts';
+import { FeeChange, newFeeFields } from './fee-changes.ts';
 import {
   Amount,
   Closed,
@@ -12,7 +12,6 @@ import {
   Money,
   Nullable,
   OneOf,
-  RailSlug,
   Reference,
   Timestamp,
 } from './fields.ts';
@@ -71,27 +70,6 @@ export const Adjustment = Closed({ ...cashIn, direction: Direction }, { title: '
 export type Adjustment = Static<typeof Adjustment>;
 export const NewOperator = Closed({ email: Email, name: Name, role: OneOf(operatorRoles) }, { title: 'New operator' });
 export type NewOperator = Static<typeof NewOperator>;
-const ChargedOn = OneOf(['payment', 'payout'], { default: 'payment' });
-const feeFields = {
-  merchant: Id('mer'),
-  livemode: Type.Boolean(),
-  currency: Currency,
-};
-const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 });
-const Fixed = Type.Integer({ ...Amount, minimum: 0 });
-const FeeRail = RailSlug('Only for this rail. Without it: for all rails without a fee of their own.');
-export const FeeChange = Closed(
-  {
-    ...feeFields,
-    basis_points: BasisPoints,
-    fixed: Fixed,
-    charged_on: ChargedOn,
-    rail: Type.Optional(FeeRail),
-    tiers: Type.Optional(NewFeeTiers),
-  },
-  { title: 'Fee change' },
-);
-export type FeeChange = Static<typeof FeeChange>;
 export const LimitChange = Closed(limitFields, { title: 'Limit change' });
 export type LimitChange = Static<typeof LimitChange>;
 export const Unfreeze = Closed({ wallet: Id('wal') }, { title: 'Unfreeze' });
@@ -282,15 +260,7 @@ export const setFee = route({
   description: `Either \`basis_points\` and \`fixed\`, or \`tiers\`. Once approved, the change starts when no earlier quote binds any more (\`next\` of the fee says when). It applies to payments and payouts made from then on; those in progress keep the fee that they were opened with. ${twoPeople}`,
   auth: ['operator'],
   roles: rights.fees,
-  body: Closed({
-    ...feeFields,
-    basis_points: Type.Optional(BasisPoints),
-    fixed: Type.Optional(Fixed),
-    charged_on: Type.Optional(ChargedOn),
-    rail: Type.Optional(FeeRail),
-    tiers: Type.Optional(NewFeeTiers),
-    reason: Reason,
-  }),
+  body: Closed({ ...newFeeFields, reason: Reason }),
   ok: asked,
   errors: ['not_found', 'two_factor_required'],
 });

@@ -32,7 +32,7 @@ export const Fee = Closed(
 );
 export type Fee = Static<typeof Fee>;
 
-export const listOwnFees = route({
+const listOwnFees = route({
   id: 'listOwnFees',
   method: 'GET',
   path: '/fees',
@@ -96,3 +96,5 @@ export const quoteFee = route({
   ok: { status: 200, description: 'The fee.', schema: FeeQuote },
   errors: ['amount_out_of_bounds', 'unsupported_currency'],
 });
+
+export const feeRoutes = { listOwnFees, quoteFee };

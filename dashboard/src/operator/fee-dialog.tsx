@@ -17,8 +17,8 @@ const charges = ['payment', 'payout'] as const;
 const ALL = '';
 
 /**
- * Asks for all parts of a fee, because the service takes them together. The fields start with the current values and are
- * disabled until these arrive. Otherwise the values arrive while someone types: 275 behind a 100 became 100 %.
+ * Asks for all parts of a fee, because the service takes them together. The fields start with the current values and
+ * are disabled until these arrive. Otherwise the values arrive while someone types: 275 behind a 100 became 100 %.
  */
 export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) {
   const { t } = useTexts();
@@ -31,9 +31,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const [typed, setTyped] = useState<readonly TypedTier[] | null>(null);
   const fees = useRead('/operator/fees', { query: { merchant }, enabled: merchant !== '' });
   const set = useChange('POST', '/operator/fees', ['/operator/approvals'], { once: true });
-  const settings = useRead('/operator/rail_settings');
-  const own = (settings.data?.data ?? []).filter((one) => one.livemode === livemode).map(({ slug }) => slug);
-  const rails = [ALL, ...(livemode ? [] : ['sandbox']), 'wallet', ...own];
+  const rails = useRails(livemode);
   const now = fees.data?.data.find(
     (fee) =>
       fee.livemode === livemode &&
@@ -44,7 +42,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const tiers = useMemo(() => typed ?? typedTiers(now?.tiers, currency), [typed, now?.tiers, currency]);
   const wanted = toRequest(tiers, currency);
   /** Another fee is selected: the typed values were not meant for it. */
-  const choose = (act: () => void) => {
+  const choose = (act: () => unknown) => {
     setTyped(null);
     act();
   };
@@ -72,15 +70,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         onChange={(id) => choose(() => setMerchant(id))}
         error={faultOf(set.error, 'merchant')}
       />
-      <ModeSelect
-        livemode={livemode}
-        onChange={(live) =>
-          choose(() => {
-            setLivemode(live);
-            setRail(ALL);
-          })
-        }
-      />
+      <ModeSelect livemode={livemode} onChange={(live) => choose(() => [setLivemode(live), setRail(ALL)])} />
       <Choice
         label={t('record.currency')}
         options={currencies}
@@ -104,4 +94,11 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
       <TierFields currency={currency} tiers={tiers} onType={setTyped} disabled={!fees.data} error={set.error} />
     </ApprovalDialog>
   );
+}
+
+/** The rails that a fee may be for. */
+function useRails(livemode: boolean): readonly string[] {
+  const settings = useRead('/operator/rail_settings');
+  const own = (settings.data?.data ?? []).filter((one) => one.livemode === livemode).map(({ slug }) => slug);
+  return [ALL, ...(livemode ? [] : ['sandbox']), 'wallet', ...own];
 }

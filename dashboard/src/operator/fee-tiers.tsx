@@ -16,7 +16,7 @@ export type Tier = {
 export const tiersOf = (fee: { tiers?: readonly Tier[]; basis_points: number; fixed: number }): readonly Tier[] =>
   fee.tiers ?? [{ from: 1, basis_points: fee.basis_points, fixed: fee.fixed }];
 
-/** Says tiers in one line, such as "1.5% + XOF 5", or "from XOF 1: 0% + XOF 0; from XOF 100: 2% + XOF 0, at least …". */
+/** Says tiers in one line, such as "1.5% + XOF 5", or "from XOF 1: 0% + XOF 0; from XOF 100: 2% + XOF 0, …". */
 export function useTierWords(): (tiers: readonly Tier[], currency: string) => string {
   const { t, language } = useTexts();
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });

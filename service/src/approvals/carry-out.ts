@@ -1,4 +1,5 @@
-import type { FeeChange, LimitChange } from '../../../contract/src/approvals.ts';
+import type { LimitChange } from '../../../contract/src/approvals.ts';
+import type { FeeChange } from '../../../contract/src/fee-changes.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';

@@ -1,4 +1,5 @@
-import type { FeeChange, setFee } from '../../../contract/src/approvals.ts';
+import type { setFee } from '../../../contract/src/approvals.ts';
+import type { FeeChange } from '../../../contract/src/fee-changes.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { faultIn, type TierFault } from '../core/fee.ts';
 import { readTiers } from '../fees/stored-schedules.ts';

@@ -4,7 +4,7 @@ import { integer, setting } from './setting.ts';
 export const payoutSettings = {
   FEE_QUOTE_SECONDS: setting(
     '900',
-    'Seconds that a quote of a fee binds. A changed fee applies this long, and a minute, after its approval. 0: quotes do not bind, and changes apply at once.',
+    'Seconds that a quote of a fee binds. A changed fee starts this long and a minute after its approval; 0: at once.',
     integer(0, 86_400),
   ),
   PAYOUT_PERSON_DAY_MAX: setting(
