@@ -655,9 +655,11 @@ CREATE TABLE fees (
   basis_points integer NOT NULL,
   fixed bigint NOT NULL,
   charged_on text NOT NULL DEFAULT 'payment'::text,
+  schedules jsonb,
   CONSTRAINT fees_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
   CONSTRAINT fees_charged_on_check CHECK ((charged_on = ANY (ARRAY['payment'::text, 'payout'::text]))),
   CONSTRAINT fees_fixed_check CHECK ((fixed >= 0)),
+  CONSTRAINT fees_schedules_check CHECK ((jsonb_typeof(schedules) = 'object'::text)) NOT VALID,
   CONSTRAINT fees_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   CONSTRAINT fees_pkey PRIMARY KEY (merchant_id, livemode, currency, charged_on)
 );

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { FeeChange, newFeeFields } from './fee-changes.ts';
 import {
   Amount,
   Closed,
@@ -69,16 +70,6 @@ export const Adjustment = Closed({ ...cashIn, direction: Direction }, { title: '
 export type Adjustment = Static<typeof Adjustment>;
 export const NewOperator = Closed({ email: Email, name: Name, role: OneOf(operatorRoles) }, { title: 'New operator' });
 export type NewOperator = Static<typeof NewOperator>;
-const ChargedOn = OneOf(['payment', 'payout'], { default: 'payment' });
-const feeFields = {
-  merchant: Id('mer'),
-  livemode: Type.Boolean(),
-  currency: Currency,
-  basis_points: Type.Integer({ minimum: 0, maximum: 10_000 }),
-  fixed: Type.Integer({ ...Amount, minimum: 0 }),
-};
-export const FeeChange = Closed({ ...feeFields, charged_on: ChargedOn }, { title: 'Fee change' });
-export type FeeChange = Static<typeof FeeChange>;
 export const LimitChange = Closed(limitFields, { title: 'Limit change' });
 export type LimitChange = Static<typeof LimitChange>;
 export const Unfreeze = Closed({ wallet: Id('wal') }, { title: 'Unfreeze' });
@@ -266,10 +257,10 @@ export const setFee = route({
   path: '/operator/fees',
   tag,
   summary: "Request a change of a merchant's fee for payments or payout items",
-  description: `The fee applies to payments and payout items made after the approval; those in progress keep the fee that they were opened with. ${twoPeople}`,
+  description: `Either \`basis_points\` and \`fixed\`, or \`tiers\`. Once approved, the change starts when no earlier quote binds any more (\`next\` of the fee says when). It applies to payments and payouts made from then on; those in progress keep the fee that they were opened with. ${twoPeople}`,
   auth: ['operator'],
   roles: rights.fees,
-  body: Closed({ ...feeFields, charged_on: Type.Optional(ChargedOn), reason: Reason }),
+  body: Closed({ ...newFeeFields, reason: Reason }),
   ok: asked,
   errors: ['not_found', 'two_factor_required'],
 });

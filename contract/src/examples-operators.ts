@@ -56,10 +56,13 @@ const fee = {
   livemode: true,
   currency: 'XOF',
   charged_on: 'payment',
+  rail: null,
   basis_points: 150,
   fixed: 0,
+  tiers: [{ from: 1, basis_points: 150, fixed: 0, minimum: null, maximum: null }],
+  next: null,
 };
-const { object: _, ...newFee } = fee;
+const { object: _, rail: _rail, tiers: _tiers, next: _next, ...newFee } = fee;
 const newLimit = {
   livemode: true,
   currency: 'XOF',

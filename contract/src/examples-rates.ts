@@ -2,7 +2,10 @@ type List = (path: string, ...data: object[]) => object;
 
 /** Samples of currencies and fees. `examples.ts` combines them with the others. */
 export function rateExamples(list: List, merchant: string) {
-  const fee = { object: 'fee', merchant, livemode: false, currency: 'XOF' };
+  const tier = (from: number, basis_points: number, fixed: number, maximum: number | null = null) => ({
+    ...{ from, basis_points, fixed, minimum: null, maximum },
+  });
+  const fee = { object: 'fee', merchant, livemode: false, currency: 'XOF', rail: null, next: null };
   return {
     listCurrencies: {
       answer: list(
@@ -14,9 +17,21 @@ export function rateExamples(list: List, merchant: string) {
     listOwnFees: {
       answer: list(
         '/fees',
-        { ...fee, charged_on: 'payment', basis_points: 150, fixed: 0 },
-        { ...fee, charged_on: 'payout', basis_points: 0, fixed: 50 },
+        {
+          ...{ ...fee, charged_on: 'payment', basis_points: 150, fixed: 0 },
+          tiers: [tier(1, 150, 0), tier(100_000, 100, 500, 5_000)],
+        },
+        { ...fee, charged_on: 'payout', basis_points: 0, fixed: 50, tiers: [tier(1, 0, 50)] },
       ),
+    },
+    quoteFee: {
+      answer: {
+        ...{ object: 'fee_quote', livemode: false, kind: 'payment', amount: 250_000, currency: 'XOF', rail: null },
+        ...{ fee: 3_000, total: 250_000, net: 247_000, bearer: 'merchant' },
+        tier: tier(100_000, 100, 500, 5_000),
+        tier_rail: null,
+        valid_until: '2026-09-01T12:15:00.000Z',
+      },
     },
   };
 }

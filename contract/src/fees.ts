@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Closed, Id, ListOf, Money, OneOf } from './fields.ts';
+import { FeeTier, NextFee } from './fee-tiers.ts';
+import { Amount, Closed, Currency, Id, ListOf, Money, Nullable, OneOf, RailSlug, Timestamp } from './fields.ts';
 import { moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
@@ -12,24 +13,88 @@ export const Fee = Closed(
     charged_on: OneOf(['payment', 'payout'], {
       description: 'payment: the fee of each payment. payout: the fee of each payout item.',
     }),
-    basis_points: Type.Integer({ description: 'Hundredths of a percent of the amount, rounded half up.' }),
-    fixed: Type.Unsafe<bigint>({ ...Money, description: 'Added to the percentage, in minor units.' }),
+    rail: Nullable(
+      Type.String({ description: 'The rail that the fee is for. Null: all rails without a fee of their own.' }),
+    ),
+    basis_points: Type.Integer({
+      description: 'Hundredths of a percent of the amount, rounded half up. If there are more tiers: of the first.',
+    }),
+    fixed: Type.Unsafe<bigint>({
+      ...Money,
+      description: 'Added to the percentage, in minor units. If there are more tiers: of the first.',
+    }),
+    tiers: Type.Array(FeeTier, {
+      description: 'By ascending `from`. The tier of an amount applies to the whole amount. Empty: not yet in effect.',
+    }),
+    next: Nullable(NextFee),
   },
   { title: 'Fee' },
 );
 export type Fee = Static<typeof Fee>;
 
-export const listOwnFees = route({
+const listOwnFees = route({
   id: 'listOwnFees',
   method: 'GET',
   path: '/fees',
   tag: 'Fees',
   summary: 'List your fees',
   description:
-    'The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from these: `basis_points` of the amount, rounded half up to the minor unit, plus `fixed`, and never more than the amount. A refund does not return the fee.',
+    'The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund does not return the fee.',
   auth: integrationCallers,
   anyKey: true,
   integration: 'required',
   members: moneyReads,
   ok: { status: 200, description: 'Your fees in this mode.', schema: ListOf(Fee) },
 });
+
+const minor = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
+
+export const FeeQuote = Closed(
+  {
+    object: Type.Literal('fee_quote'),
+    livemode: Type.Boolean(),
+    kind: OneOf(['payment', 'payout']),
+    amount: Money,
+    currency: Type.String(),
+    rail: Nullable(Type.String({ description: 'The rail of the request.' })),
+    fee: minor('The fee in minor units.'),
+    total: minor('What the paying side gives: the customer of a payment, or your wallet for an item of a payout.'),
+    net: minor('What the receiving side gets: your wallet from a payment, or the recipient of an item.'),
+    bearer: OneOf(['merchant'], { description: 'Who bears the fee: you.' }),
+    tier: FeeTier,
+    tier_rail: Nullable(
+      Type.String({ description: 'The rail whose own fee applies. Null: the fee of all rails without one.' }),
+    ),
+    valid_until: Type.String({
+      ...Timestamp,
+      description:
+        'A payment or payout made before this time has this fee. It is the time of the answer if quotes do not bind here.',
+    }),
+  },
+  { title: 'Fee quote' },
+);
+export type FeeQuote = Static<typeof FeeQuote>;
+
+export const quoteFee = route({
+  id: 'quoteFee',
+  method: 'GET',
+  path: '/fees/quote',
+  tag: 'Fees',
+  summary: 'Ask what a payment or a payout item would cost',
+  description:
+    'The fee of one payment or one item of a payout, without making it. It binds until `valid_until`, because a changed fee starts only when no earlier quote binds any more: nothing has to be sent with the payment. Without `rail` it is the fee on rails that have none of their own. A payment has the fee of the first rail that it is sent to, a payout that of the rail that it names.',
+  auth: integrationCallers,
+  anyKey: true,
+  integration: 'required',
+  members: moneyReads,
+  query: Closed({
+    kind: OneOf(['payment', 'payout']),
+    amount: Amount,
+    currency: Currency,
+    rail: Type.Optional(RailSlug('The rail of the payment, or the rail that the payout names.')),
+  }),
+  ok: { status: 200, description: 'The fee.', schema: FeeQuote },
+  errors: ['amount_out_of_bounds', 'unsupported_currency'],
+});
+
+export const feeRoutes = { listOwnFees, quoteFee };

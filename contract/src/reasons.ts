@@ -127,6 +127,12 @@ export const reasons = {
   not_return_url: 'must be a complete URL, such as https://shop.example/paid',
   reference_for_success: 'is required for a success',
   fee_not_covered: 'must cover the fee of {fee}',
+  fee_in_tiers: 'is part of each tier. Leave it out, or leave out the tiers',
+  first_tier: 'must be 1: the first tier begins at the lowest amount',
+  tier_order: 'must be above {before}, where the tier before begins',
+  tier_maximum: 'must not be below the minimum of the tier, {minimum}',
+  tier_exceeds:
+    'is tier {tier}, whose fee on {amount} would be {fee}, which is more. Begin it higher, or lower its fee',
 
   // Links and tills.
   fixed_by_hold: 'is fixed by the hold. Leave it out',

@@ -60,7 +60,7 @@ import {
 } from './developers.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { exportRoutes } from './exports.ts';
-import { listOwnFees } from './fees.ts';
+import { feeRoutes } from './fees.ts';
 import { listFloats, requestFloatChange } from './floats.ts';
 import { holdRoutes } from './holds.ts';
 import { listInbox, openInbox } from './inbox.ts';
@@ -243,7 +243,7 @@ export const routes = {
   getSummary,
   search,
   listCurrencies,
-  listOwnFees,
+  ...feeRoutes,
   listOwnRails,
   login,
   loginMerchant,

@@ -23,6 +23,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'fee',
   'fees',
   'fixed',
+  'from',
   'gap',
   'here',
   'holdings',

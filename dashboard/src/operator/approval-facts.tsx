@@ -2,6 +2,7 @@ import type { Approval } from '../../../contract/src/approvals.ts';
 import type { Say } from '../texts/use-texts.ts';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
+import { TierLines } from './fee-tiers.tsx';
 import { Ref } from './ref.tsx';
 
 /** Every value that the approval would set, for the operator who decides. */
@@ -16,8 +17,16 @@ export function approvalFacts({ payload }: Approval, t: Say) {
       [t('operator.merchant'), <Ref key="merchant" id={payload.merchant} />],
       [t('record.currency'), payload.currency],
       [t('operator.chargedOn'), t(`operator.chargedOf.${payload.charged_on}`)],
-      [t('operator.basisPoints'), String(payload.basis_points)],
-      [t('operator.fixed'), <Money key="fixed" amount={BigInt(payload.fixed)} currency={payload.currency} />],
+      [t('payments.rail'), payload.rail ?? t('operator.allRails')],
+      ...(payload.tiers
+        ? [[t('operator.fee'), <TierLines key="tiers" tiers={payload.tiers} currency={payload.currency} />] as const]
+        : [
+            [t('operator.basisPoints'), String(payload.basis_points)] as const,
+            [
+              t('operator.fixed'),
+              <Money key="fixed" amount={BigInt(payload.fixed)} currency={payload.currency} />,
+            ] as const,
+          ]),
     ] as const;
   if ('base_url' in payload)
     return [

@@ -4,13 +4,15 @@ import { useTexts } from '../texts/use-texts.ts';
 import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
 import { ChevronRight } from '../ui/icons.ts';
 import { walletIn } from './approval-wallet.ts';
+import { tiersOf, useTierWords } from './fee-tiers.tsx';
 import { nameIn, useName, useNameOf } from './names.ts';
 import classes from './operator.module.css';
 import { useChanges } from './use-changes.ts';
 
 /** A request in words, such as "Add F CFA 700 to the XOF wallet of Demo Shop". Names stand for ids. */
 function useSentence(approval: Approval): string {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
+  const sayTiers = useTierWords();
   const { payload, kind } = approval;
   const walletId = walletIn({ payload });
   const wallet = useNameOf(walletId || null);
@@ -31,9 +33,8 @@ function useSentence(approval: Approval): string {
     return t('operator.desk.do.limit', { currency, tier, mode: modeOf(payload.livemode) });
   }
   if ('merchant' in payload) {
-    const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
-    const fixed = formatMoneyWithCode(BigInt(payload.fixed), payload.currency);
-    const fee = `${percent.format(payload.basis_points / 10_000)} + ${fixed}`;
+    const words = sayTiers(tiersOf(payload), payload.currency);
+    const fee = payload.rail === undefined ? words : t('operator.feeOnRail', { fee: words, rail: payload.rail });
     const values = { merchant: nameIn(merchant, payload.merchant, t), fee, mode: modeOf(payload.livemode) };
     return t(`operator.desk.do.fee.${payload.charged_on}`, values);
   }

@@ -1,9 +1,6 @@
-import { NumberInput } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { AmountField } from '../ui/amount-field.tsx';
-import { parseMoney, typedAmount } from '../ui/format.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { useRead } from '../world/read.ts';
@@ -11,14 +8,17 @@ import { ApprovalDialog } from './approval-dialog.tsx';
 import { Choice } from './choice.tsx';
 import { ModeSelect } from './mode-select.tsx';
 import { PickParty } from './pick-party.tsx';
+import { TierFields } from './tier-fields.tsx';
+import { type TypedTier, toRequest, typedTiers } from './typed-tiers.ts';
 
 const charges = ['payment', 'payout'] as const;
 
-type Typed = { points?: number | string; fixed?: string };
+/** The choice that is no rail: all rails without a fee of their own. */
+const ALL = '';
 
 /**
- * Asks for both parts, because the service takes them together. The fields start with the current values and are
- * disabled until these arrive. Otherwise the values arrive while someone types: 275 behind a 100 became 100 %.
+ * Asks for all parts of a fee, because the service takes them together. The fields start with the current values and
+ * are disabled until these arrive. Otherwise the values arrive while someone types: 275 behind a 100 became 100 %.
  */
 export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) {
   const { t } = useTexts();
@@ -27,18 +27,23 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const [livemode, setLivemode] = useState(false);
   const [currency, setCurrency] = useState(currencies[0]!);
   const [chargedOn, setChargedOn] = useState<(typeof charges)[number]>('payment');
-  const [typed, setTyped] = useState<Typed>({});
+  const [rail, setRail] = useState(ALL);
+  const [typed, setTyped] = useState<readonly TypedTier[] | null>(null);
   const fees = useRead('/operator/fees', { query: { merchant }, enabled: merchant !== '' });
   const set = useChange('POST', '/operator/fees', ['/operator/approvals'], { once: true });
+  const rails = useRails(livemode);
   const now = fees.data?.data.find(
-    (fee) => fee.livemode === livemode && fee.currency === currency && fee.charged_on === chargedOn,
+    (fee) =>
+      fee.livemode === livemode &&
+      fee.currency === currency &&
+      fee.charged_on === chargedOn &&
+      (fee.rail ?? ALL) === rail,
   );
-  const points = typed.points ?? now?.basis_points ?? 0;
-  const text = typed.fixed ?? typedAmount(now?.fixed ?? 0n, currency);
-  const fixed = parseMoney(text, currency);
+  const tiers = useMemo(() => typed ?? typedTiers(now?.tiers, currency), [typed, now?.tiers, currency]);
+  const wanted = toRequest(tiers, currency);
   /** Another fee is selected: the typed values were not meant for it. */
-  const choose = (act: () => void) => {
-    setTyped({});
+  const choose = (act: () => unknown) => {
+    setTyped(null);
     act();
   };
   const body = {
@@ -46,15 +51,15 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
     livemode,
     currency,
     charged_on: chargedOn,
-    basis_points: Number(points),
-    fixed: Number(fixed),
+    ...(rail === ALL ? {} : { rail }),
+    ...wanted,
   };
   return (
     <ApprovalDialog
       title={t('operator.setFee')}
       onClose={onClose}
       change={{ isPending: set.isPending, error: set.error ?? fees.error }}
-      disabled={fixed === null || !fees.data}
+      disabled={wanted === null || !fees.data}
       request={(reason) => set.run({ body: { ...body, reason } })}
     >
       <PickParty
@@ -65,7 +70,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         onChange={(id) => choose(() => setMerchant(id))}
         error={faultOf(set.error, 'merchant')}
       />
-      <ModeSelect livemode={livemode} onChange={(live) => choose(() => setLivemode(live))} />
+      <ModeSelect livemode={livemode} onChange={(live) => choose(() => [setLivemode(live), setRail(ALL)])} />
       <Choice
         label={t('record.currency')}
         options={currencies}
@@ -79,48 +84,21 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         value={chargedOn}
         onChange={(value) => choose(() => setChargedOn(value))}
       />
-      <FeeFields
-        currency={currency}
-        value={{ points, fixed: text }}
-        onType={(part) => setTyped((before) => ({ ...before, ...part }))}
-        disabled={!fees.data}
-        error={set.error}
+      <Choice
+        label={t('payments.rail')}
+        options={rails}
+        nameOf={(slug) => (slug === ALL ? t('operator.allRails') : slug)}
+        value={rail}
+        onChange={(value) => choose(() => setRail(value))}
       />
+      <TierFields currency={currency} tiers={tiers} onType={setTyped} disabled={!fees.data} error={set.error} />
     </ApprovalDialog>
   );
 }
 
-type FeeFieldsProps = {
-  currency: string;
-  value: Required<Typed>;
-  onType: (part: Typed) => void;
-  disabled: boolean;
-  error: unknown;
-};
-
-function FeeFields({ currency, value: { points, fixed }, onType, disabled, error }: FeeFieldsProps) {
-  const { t } = useTexts();
-  return (
-    <>
-      <NumberInput
-        label={t('operator.basisPoints')}
-        description={t('operator.basisPointsAdvice')}
-        min={0}
-        allowDecimal={false}
-        disabled={disabled}
-        hideControls
-        value={points}
-        onChange={(value) => onType({ points: value })}
-        error={faultOf(error, 'basis_points')}
-      />
-      <AmountField
-        label={t('operator.fixed')}
-        currency={currency}
-        disabled={disabled}
-        value={fixed}
-        onType={(value) => onType({ fixed: value })}
-        error={parseMoney(fixed, currency) === null ? t('payments.amountWrong') : faultOf(error, 'fixed')}
-      />
-    </>
-  );
+/** The rails that a fee may be for. */
+function useRails(livemode: boolean): readonly string[] {
+  const settings = useRead('/operator/rail_settings');
+  const own = (settings.data?.data ?? []).filter((one) => one.livemode === livemode).map(({ slug }) => slug);
+  return [ALL, ...(livemode ? [] : ['sandbox']), 'wallet', ...own];
 }

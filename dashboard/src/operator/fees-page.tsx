@@ -1,33 +1,44 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import type { Fee } from '../../../contract/src/fees.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
-import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
 import { FeeDialog } from './fee-dialog.tsx';
+import { Tiers } from './fee-tiers.tsx';
 import { ModeName } from './mode-name.tsx';
 import { PickFilter } from './pick-party.tsx';
 import { Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
 
 export function FeesPage() {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const may = useMay();
   const [setting, set] = useDisclosure();
   const { merchant = '' } = useSearch({ strict: false }) as { merchant?: string };
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const columns: readonly Column<Fee>[] = [
     { head: t('operator.merchant'), cell: (fee) => <Ref id={fee.merchant} /> },
     { head: t('shell.mode'), cell: ({ livemode }) => <ModeName livemode={livemode} /> },
     { head: t('operator.chargedOn'), cell: ({ charged_on }) => t(`operator.chargedOf.${charged_on}`) },
-    { head: t('operator.percent'), cell: ({ basis_points }) => percent.format(basis_points / 10_000), end: true },
+    { head: t('payments.rail'), cell: ({ rail }) => rail ?? t('operator.allRails') },
     {
-      head: t('operator.fixed'),
-      cell: ({ fixed, currency }) => <Money amount={fixed} currency={currency} />,
-      end: true,
+      head: t('operator.fee'),
+      cell: ({ tiers, next, currency }) => (
+        <>
+          {tiers.length > 0 && <Tiers tiers={tiers} currency={currency} />}
+          {next && (
+            <>
+              <Text c="dimmed" size="sm">
+                {t('operator.feeStarts')} <Time at={next.starts_at} />
+              </Text>
+              <Tiers tiers={next.tiers} currency={currency} />
+            </>
+          )}
+        </>
+      ),
     },
   ];
   return (

@@ -3,6 +3,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
 import { useRead } from '../world/read.ts';
 import { useWalletOf, walletIn } from './approval-wallet.ts';
+import { tiersOf, useTierWords } from './fee-tiers.tsx';
 
 export type Change = { readonly label: string; readonly before: string; readonly after: string };
 
@@ -55,22 +56,23 @@ function useStatusChange(approval: Approval): Change | null {
 }
 
 function useFeeChange({ payload, status }: Approval): Change | null {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
+  const sayTiers = useTierWords();
   const wanted = 'charged_on' in payload ? payload : null;
   const enabled = wanted !== null && status === 'pending';
   const fees = useRead('/operator/fees', { query: { merchant: wanted?.merchant ?? '' }, enabled }).data;
   if (!enabled || !fees) return null;
   const now = fees.data.find(
     (fee) =>
-      fee.livemode === wanted.livemode && fee.currency === wanted.currency && fee.charged_on === wanted.charged_on,
+      fee.livemode === wanted.livemode &&
+      fee.currency === wanted.currency &&
+      fee.charged_on === wanted.charged_on &&
+      fee.rail === (wanted.rail ?? null),
   );
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
-  const inWords = (points: number, fixed: bigint) =>
-    `${percent.format(points / 10_000)} + ${formatMoneyWithCode(fixed, wanted.currency)}`;
   return {
     label: t(`operator.chargedOf.${wanted.charged_on}`),
-    before: now ? inWords(now.basis_points, now.fixed) : t('operator.desk.noFee'),
-    after: inWords(wanted.basis_points, BigInt(wanted.fixed)),
+    before: now?.tiers.length ? sayTiers(now.tiers, wanted.currency) : t('operator.desk.noFee'),
+    after: sayTiers(tiersOf(wanted), wanted.currency),
   };
 }
 

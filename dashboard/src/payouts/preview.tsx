@@ -50,7 +50,9 @@ export function Preview(props: PreviewProps) {
   const { lines } = edited;
   const sending = { wallet, reference, schedule, onSent, onRefused: () => setAsking(false) };
   const { change: payout, send } = usePay(edited, sending);
-  const rate = fees.data?.data.find((one) => one.charged_on === 'payout' && one.currency === wallet?.currency);
+  const rate = fees.data?.data.find(
+    (one) => one.charged_on === 'payout' && one.currency === wallet?.currency && one.rail === null,
+  );
   const fee = useMemo(() => feesOf(lines, rate), [lines, rate]);
 
   // Asks again when another wallet is chosen: the total is the same, but another wallet pays.

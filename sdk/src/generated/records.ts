@@ -1723,6 +1723,25 @@ export type Currency = {
   max_amount: number;
 };
 
+export type FeeTier = {
+  /** The lowest amount of the tier, inclusive. It ends before the next tier begins. */
+  from: number;
+  /** Hundredths of a percent of the whole amount, rounded half up. */
+  basis_points: number;
+  /** Added to the percentage, in minor units. */
+  fixed: number;
+  /** The least fee in minor units. Null: none. */
+  minimum: number | null;
+  /** The highest fee in minor units. Null: none. */
+  maximum: number | null;
+};
+
+export type NextFee = {
+  /** The change applies to what is made from this time. */
+  starts_at: string;
+  tiers: Array<FeeTier>;
+};
+
 export type Fee = {
   object: 'fee';
   merchant: string;
@@ -1730,10 +1749,39 @@ export type Fee = {
   currency: string;
   /** payment: the fee of each payment. payout: the fee of each payout item. */
   charged_on: 'payment' | 'payout';
-  /** Hundredths of a percent of the amount, rounded half up. */
+  /** The rail that the fee is for. Null: all rails without a fee of their own. */
+  rail: string | null;
+  /** Hundredths of a percent of the amount, rounded half up. If there are more tiers: of the first. */
   basis_points: number;
-  /** Added to the percentage, in minor units. */
+  /** Added to the percentage, in minor units. If there are more tiers: of the first. */
   fixed: number;
+  /** By ascending `from`. The tier of an amount applies to the whole amount. Empty: not yet in effect. */
+  tiers: Array<FeeTier>;
+  next: NextFee | null;
+};
+
+export type FeeQuote = {
+  object: 'fee_quote';
+  livemode: boolean;
+  kind: 'payment' | 'payout';
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  /** The rail of the request. */
+  rail: string | null;
+  /** The fee in minor units. */
+  fee: number;
+  /** What the paying side gives: the customer of a payment, or your wallet for an item of a payout. */
+  total: number;
+  /** What the receiving side gets: your wallet from a payment, or the recipient of an item. */
+  net: number;
+  /** Who bears the fee: you. */
+  bearer: 'merchant';
+  tier: FeeTier;
+  /** The rail whose own fee applies. Null: the fee of all rails without one. */
+  tier_rail: string | null;
+  /** A payment or payout made before this time has this fee. It is the time of the answer if quotes do not bind here. */
+  valid_until: string;
 };
 
 export type UsableRail = {
@@ -2088,6 +2136,19 @@ export type NewOperator = {
   role: 'support' | 'compliance' | 'finance' | 'admin';
 };
 
+export type NewFeeTier = {
+  /** Whole number in the currency's minor unit. */
+  from: number;
+  /** Hundredths of a percent, half up. */
+  basis_points: number;
+  /** Whole number in the currency's minor unit. */
+  fixed: number;
+  /** Whole number in the currency's minor unit. */
+  minimum?: number;
+  /** Whole number in the currency's minor unit. */
+  maximum?: number;
+};
+
 export type FeeChange = {
   merchant: string;
   livemode: boolean;
@@ -2097,6 +2158,10 @@ export type FeeChange = {
   /** Whole number in the currency's minor unit. */
   fixed: number;
   charged_on: 'payment' | 'payout';
+  /** Only for this rail. Without it: for all rails without a fee of their own. */
+  rail?: string;
+  /** The tiers by ascending `from`, their lowest amount, inclusive. The first begins at 1. The tier of an amount applies to the whole amount: `basis_points` of it plus `fixed`, at least `minimum` and at most `maximum`, if they are given. A tier whose fee could exceed its amount is refused. */
+  tiers?: Array<NewFeeTier>;
 };
 
 export type LimitChange = {

@@ -47,6 +47,7 @@ import type {
   ExportFilters,
   ExportSchedule,
   Fee,
+  FeeQuote,
   Float,
   Hold,
   Inbox,
@@ -70,6 +71,7 @@ import type {
   NewBeneficiary,
   NewCredit,
   NewDebit,
+  NewFeeTier,
   NewPayment,
   NewPayoutItem,
   NewTransfer,
@@ -1113,6 +1115,16 @@ export type ListCurrenciesQuery = {
   limit?: number;
 };
 
+export type QuoteFeeQuery = {
+  kind: 'payment' | 'payout';
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The rail of the payment, or the rail that the payout names. */
+  rail?: string;
+};
+
 export type ListOwnRailsQuery = {
   /** Phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   phone?: string;
@@ -1679,10 +1691,14 @@ export type SetFeeBody = {
   livemode: boolean;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
-  basis_points: number;
+  basis_points?: number;
   /** Whole number in the currency's minor unit. */
-  fixed: number;
+  fixed?: number;
   charged_on?: 'payment' | 'payout';
+  /** Only for this rail. Without it: for all rails without a fee of their own. */
+  rail?: string;
+  /** The tiers by ascending `from`, their lowest amount, inclusive. The first begins at 1. The tier of an amount applies to the whole amount: `basis_points` of it plus `fixed`, at least `minimum` and at most `maximum`, if they are given. A tier whose fee could exceed its amount is refused. */
+  tiers?: Array<NewFeeTier>;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
@@ -4119,7 +4135,7 @@ const fees = (api: Api) => ({
   /**
    * List your fees.
    *
-   * The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from these: `basis_points` of the amount, rounded half up to the minor unit, plus `fixed`, and never more than the amount. A refund does not return the fee.
+   * The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund does not return the fee.
    *
    * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -4127,6 +4143,19 @@ const fees = (api: Api) => ({
    */
   listOwn(options?: RequestOptions): List<Fee> {
     return api.list({ method: 'GET', path: '/api/v1/fees' }, options);
+  },
+
+  /**
+   * Ask what a payment or a payout item would cost.
+   *
+   * The fee of one payment or one item of a payout, without making it. It binds until `valid_until`, because a changed fee starts only when no earlier quote binds any more: nothing has to be sent with the payment. Without `rail` it is the fee on rails that have none of their own. A payment has the fee of the first rail that it is sent to, a payout that of the rail that it names.
+   *
+   * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/fees/quote`
+   */
+  quote(query: QuoteFeeQuery, options?: RequestOptions): Promise<Answered<FeeQuote>> {
+    return api.send({ method: 'GET', path: '/api/v1/fees/quote', query }, options);
   },
 });
 export type FeesResource = ReturnType<typeof fees>;
@@ -5379,7 +5408,7 @@ const operator = (api: Api) => ({
   /**
    * Request a change of a merchant's fee for payments or payout items.
    *
-   * The fee applies to payments and payout items made after the approval; those in progress keep the fee that they were opened with. Nothing happens until another operator approves it, within three days. Both need an authenticator (`totp`) on their account.
+   * Either `basis_points` and `fixed`, or `tiers`. Once approved, the change starts when no earlier quote binds any more (`next` of the fee says when). It applies to payments and payouts made from then on; those in progress keep the fee that they were opened with. Nothing happens until another operator approves it, within three days. Both need an authenticator (`totp`) on their account.
    *
    * May be called by operators (finance, admin).
    *

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { recordActs } from '../audit/record.ts';
+import { flatSchedule } from '../core/fee.ts';
 import { transaction } from '../db/transaction.ts';
 import { setFeeByHand } from '../fees/set-fee-by-hand.ts';
 import { createIntegration } from '../integrations/create-integration.ts';
@@ -114,11 +115,14 @@ function addFeeCommand(program: Command): void {
       }) =>
         asOperator(async ({ db, config }) => {
           refuseIfOff(config, options.currency);
-          const fee = { ...options, chargedOn: options.on, livemode: options.mode === 'live' };
-          const done = await transaction(db, (tx) => setFeeByHand(tx, fee, whoActs()));
-          if (done instanceof Refusal) throw done;
           const { merchant, mode, on, currency, basisPoints, fixed } = options;
-          print(`${merchant} ${mode} ${on} ${currency}: ${basisPoints} basis points and ${fixed}`);
+          const tiers = flatSchedule({ basisPoints, fixed: BigInt(fixed) });
+          const fee = { merchant, currency, chargedOn: on, livemode: mode === 'live', rail: null, tiers };
+          const done = await transaction(db, (tx) => setFeeByHand(tx, fee, whoActs(), config.FEE_QUOTE_SECONDS));
+          if (done instanceof Refusal) throw done;
+          const startsAt = done.after.next?.startsAt.toISOString();
+          const from = startsAt ? `, from ${startsAt}` : '';
+          print(`${merchant} ${mode} ${on} ${currency}: ${basisPoints} basis points and ${fixed}${from}`);
         }),
     );
 }

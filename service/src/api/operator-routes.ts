@@ -57,6 +57,8 @@ export type OperatorOptions = {
   readonly subjectKey: DataKey;
   readonly rails: Rails;
   readonly live: boolean;
+  /** How long a quote of a fee binds. */
+  readonly feeQuoteSeconds: number;
   /** Countries whose dialling format is recognised in a search; empty for all countries. */
   readonly countries: readonly string[];
 };
@@ -72,7 +74,10 @@ const createDeskHandlers = (db: Database): Pick<Handlers, DeskRoutes> => ({
 });
 
 /** The routes below /operator for operators themselves. */
-export function createOperatorHandlers({ db, subjectKey, rails, live, countries }: OperatorOptions, idempotent: Mount) {
+export function createOperatorHandlers(
+  { db, subjectKey, rails, live, countries, feeQuoteSeconds }: OperatorOptions,
+  idempotent: Mount,
+) {
   return {
     listAccounts: (caller, query, url, asked) => findAccounts(db, caller, query, url, asked, countries),
     getAccount: (caller, query, _url, asked) => readAccount(db, caller, query, asked),
@@ -100,7 +105,7 @@ export function createOperatorHandlers({ db, subjectKey, rails, live, countries 
     unthrottleIntegration: idempotent(routes.unthrottleIntegration, throttleIntegrations),
 
     listFees: (_caller, query, url) => listFees(db, query, url),
-    setFee: idempotent(routes.setFee, requestFees),
+    setFee: idempotent(routes.setFee, withDeps(requestFees, rails)),
 
     listLimits: (_caller, _query, url) => listLimits(db, url),
     setLimit: idempotent(routes.setLimit, requestLimits),
@@ -139,7 +144,7 @@ export function createOperatorHandlers({ db, subjectKey, rails, live, countries 
     listApprovals: (_caller, query, url) => readApprovals(db, query, url),
     getApproval: (_caller, query) => readApproval(db, query),
     // One at a time: wallets, fees and limits are locked in the order of the decisions, so two batches could deadlock.
-    approve: idempotent(routes.approve, withDeps(approveAll, rails), { maxBatch: 1, batches: 2 }),
+    approve: idempotent(routes.approve, withDeps(approveAll, { rails, feeQuoteSeconds }), { maxBatch: 1, batches: 2 }),
     reject: idempotent(routes.reject, rejectAll),
   } satisfies Partial<Handlers>;
 }

@@ -12,6 +12,7 @@ import { createDeveloperHandlers } from '../developers/handlers.ts';
 import { listOwnEvents, readEvent } from '../events/read.ts';
 import { resendEvents } from '../events/resend.ts';
 import { createExportHandlers } from '../exports/handlers.ts';
+import type { QuoteDeps } from '../fees/quote.ts';
 import { createHoldHandlers } from '../holds/handlers.ts';
 import { checkCurrency } from '../http/check-currency.ts';
 import type { Access, Handlers } from '../http/handler.ts';
@@ -120,7 +121,7 @@ export function createHandlers(options: AppOptions): Handlers {
     downloadPersonExport: (caller, query, _url, asked) =>
       downloadPersonExport(claimedBy(db, { by: 'operator' }), documents, caller, query, asked),
     ...createOperatorHandlers(
-      { db: claimedBy(db, { by: 'operator' }), subjectKey, rails: options.rails, live, countries },
+      { db: claimedBy(db, { by: 'operator' }), subjectKey, live, countries, ...quotesOf(options) },
       idempotent,
     ),
     ...createRailHandlers(access, options.railOptions),
@@ -128,7 +129,7 @@ export function createHandlers(options: AppOptions): Handlers {
       { db, documents, key: identityKey, subjectKey, mostInTest: quotas?.documents, onError },
       idempotent,
     ),
-    ...createIntegrationHandlers(db, idempotent, { live, encryptionKey: secrets.encryptionKey }),
+    ...createIntegrationHandlers(db, idempotent, { live, encryptionKey: secrets.encryptionKey, ...quotesOf(options) }),
     ...createDeveloperHandlers(people, idempotent, cover),
     ...createKeyHandlers(db, idempotent, { live, pepper, cover }),
     ...createReconciliationHandlers(claimedBy(db, { by: 'operator' }), rails, idempotent),
@@ -165,6 +166,10 @@ const exponentsOf =
   ({ CURRENCIES }: AppOptions['config']) =>
   (currency: string) =>
     (CURRENCIES.get(currency) ?? currencyRule(currency))?.exponent ?? 2;
+
+const quotesOf = ({ config, rails }: AppOptions): QuoteDeps => ({
+  ...{ rails, currencies: config.CURRENCIES, feeQuoteSeconds: config.FEE_QUOTE_SECONDS },
+});
 
 const openRouting = ({ db, config, rails, lookUps }: AppOptions): RouteSources => ({
   ...{ rails, lookUps },

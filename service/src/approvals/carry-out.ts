@@ -1,8 +1,10 @@
 import type { LimitChange } from '../../../contract/src/approvals.ts';
+import type { FeeChange } from '../../../contract/src/fee-changes.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
 import { setFeeByHand } from '../fees/set-fee-by-hand.ts';
+import { readTiers } from '../fees/stored-schedules.ts';
 import { moveFloat } from '../floats/move-float.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -17,6 +19,8 @@ import { decideSettlement } from './decide-settlement.ts';
 import { decideSuspense } from './decide-suspense.ts';
 import type { ApprovalRow } from './store.ts';
 
+export type CarryOutDeps = { readonly rails: Rails; readonly feeQuoteSeconds: number };
+
 /**
  * Carries out an approved change, other than cash-ins and adjustments. Its own acts go to the audit log with the
  * approval.
@@ -26,7 +30,7 @@ export async function carryOut(
   tx: Tx,
   command: Command<unknown>,
   row: ApprovalRow,
-  rails: Rails,
+  { rails, feeQuoteSeconds }: CarryOutDeps,
 ): Promise<Refusal | unknown> {
   const by = actorOf(command);
   const requester = row.requested_by!;
@@ -34,10 +38,8 @@ export async function carryOut(
   switch (row.kind) {
     case 'operator':
       return createOperator(tx, row.payload, by);
-    case 'fee': {
-      const { basis_points: basisPoints, charged_on: chargedOn, ...rest } = row.payload;
-      return setFeeByHand(tx, { ...rest, basisPoints, chargedOn }, by, more);
-    }
+    case 'fee':
+      return setFeeByHand(tx, toFee(row.payload), by, feeQuoteSeconds, more);
     case 'limit':
       return setLimitByHand(tx, toLimit(row.payload), by, more);
     case 'unfreeze': {
@@ -66,6 +68,10 @@ export async function carryOut(
     default:
       throw new Error(`${row.id} moves money`);
   }
+}
+
+function toFee({ charged_on: chargedOn, basis_points, fixed, tiers, rail, ...which }: FeeChange) {
+  return { ...which, chargedOn, rail: rail ?? null, tiers: readTiers(tiers ?? [{ from: 1, basis_points, fixed }]) };
 }
 
 function toLimit({ single, day, month, balance, ...which }: LimitChange) {

@@ -6,9 +6,8 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type OperatorRow, selectOperatorsById } from '../operators/store.ts';
-import type { Rails } from '../rails/rail.ts';
 import { type Funding, fundWallets } from '../wallets/fund.ts';
-import { carryOut } from './carry-out.ts';
+import { type CarryOutDeps, carryOut } from './carry-out.ts';
 import { findUnfit } from './find-unfit.ts';
 import { type ApprovalRow, decideApproval, lockApprovals, selectApproval, takeOnApproval } from './store.ts';
 import { renderApproval } from './view.ts';
@@ -20,7 +19,7 @@ import { renderApproval } from './view.ts';
 export async function approveAll(
   tx: Tx,
   commands: Command<InputOf<typeof approve>>[],
-  rails: Rails,
+  deps: CarryOutDeps,
 ): Promise<(string | Refusal)[]> {
   const decisions = await openDecisions(tx, commands);
   const money = decisions.flatMap(({ row, refusal }) => (refusal || !movesMoney(row!) ? [] : [row!]));
@@ -38,7 +37,7 @@ export async function approveAll(
       continue;
     }
     const isMoney = movesMoney(row!);
-    const done = isMoney ? moved[money.indexOf(row!)]! : await carryOut(tx, command, row!, rails);
+    const done = isMoney ? moved[money.indexOf(row!)]! : await carryOut(tx, command, row!, deps);
     if (done instanceof Refusal) {
       waiting.set(row!.id, done);
       answers.push(done);

@@ -13,7 +13,9 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Rails } from '../rails/rail.ts';
 import { selectWalletsById } from '../wallets/store.ts';
+import { checkFee } from './check-fee.ts';
 import { findUnfit } from './find-unfit.ts';
 import type { Wanted } from './store.ts';
 import {
@@ -57,13 +59,11 @@ export function requestOperators(tx: Tx, commands: Command<InputOf<typeof reques
   }));
 }
 
-export function requestFees(tx: Tx, commands: Command<InputOf<typeof setFee>>[]) {
-  return requestAll(tx, commands, ({ reason, charged_on = 'payment', ...rest }) => ({
-    kind: 'fee',
-    payload: { ...rest, charged_on },
-    reference: null,
-    reason,
-  }));
+export function requestFees(tx: Tx, commands: Command<InputOf<typeof setFee>>[], rails: Rails) {
+  return requestAll(tx, commands, ({ reason, charged_on = 'payment', ...rest }) => {
+    const payload = checkFee({ ...rest, charged_on }, rails);
+    return payload instanceof Refusal ? payload : { kind: 'fee', payload, reference: null, reason };
+  });
 }
 
 export function requestLimits(tx: Tx, commands: Command<InputOf<typeof setLimit>>[]) {
@@ -74,12 +74,14 @@ export function requestLimits(tx: Tx, commands: Command<InputOf<typeof setLimit>
 async function requestAll<Input>(
   tx: Tx,
   commands: Command<Input>[],
-  read: (input: Input) => Request,
+  read: (input: Input) => Request | Refusal,
 ): Promise<(string | Refusal)[]> {
   const unfit = await findUnfit(tx, commands);
   const answers: (string | Refusal)[] = [];
   for (const command of commands) {
-    answers.push(unfit(command) ?? (await requestOne(tx, command, read(command.input))));
+    const request = read(command.input);
+    const refusal = unfit(command) ?? (request instanceof Refusal ? request : null);
+    answers.push(refusal ?? (await requestOne(tx, command, request as Request)));
   }
   return answers;
 }

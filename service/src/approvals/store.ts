@@ -3,7 +3,6 @@ import type {
   ApprovalStatus,
   CashIn,
   ExceptionResolution,
-  FeeChange,
   FloatChange,
   LimitChange,
   NewOperator,
@@ -13,6 +12,7 @@ import type {
   SuspenseDecision,
   Unfreeze,
 } from '../../../contract/src/approvals.ts';
+import type { FeeChange } from '../../../contract/src/fee-changes.ts';
 import type { Statement } from '../db/database.ts';
 
 export type ApprovalRow = {

@@ -1,16 +1,31 @@
-import { Fee } from '../../../contract/src/fees.ts';
+import type { Fee } from '../../../contract/src/fees.ts';
+import { ALL_RAILS } from '../core/fee-schedules.ts';
 import type { Database } from '../db/database.ts';
 import { renderList } from '../http/list.ts';
-import { serialiser } from '../http/serialise.ts';
+import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { type FeeRow, selectFeesOfWorld } from './store.ts';
+import { renderTier, schedulesOf } from './stored-schedules.ts';
 
-const serialise = serialiser<Fee>(Fee);
+/** The fee of all rails, and then that of each rail with one of its own. */
+export function renderFees(row: FeeRow): string[] {
+  const { merchant_id: merchant, livemode, currency, charged_on } = row;
+  const schedules = [...schedulesOf(row)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return schedules.map(([rail, { current, next }]) => {
+    const fee: Fee = {
+      ...{ object: 'fee' as const, merchant, livemode, currency, charged_on },
+      rail: rail === ALL_RAILS ? null : rail,
+      basis_points: current?.[0]?.basisPoints ?? 0,
+      fixed: current?.[0]?.fixed ?? 0n,
+      tiers: (current ?? []).map(renderTier),
+      next: next && { starts_at: next.startsAt.toISOString(), tiers: next.tiers.map(renderTier) },
+    };
+    return toJson(fee);
+  });
+}
 
-export const renderFee = ({ merchant_id: merchant, ...fee }: FeeRow) => serialise({ object: 'fee', merchant, ...fee });
-
-/** The fees of the caller's merchant in the caller's mode: at most two for each currency, all on one page. */
+/** The fees of the caller's merchant in the caller's mode, all on one page. */
 export async function listOwnFees(db: Database, { world }: Caller, url: string): Promise<string> {
   const rows = await db.query<FeeRow>(selectFeesOfWorld, [world]);
-  return renderList(url, rows.map(renderFee), false);
+  return renderList(url, rows.flatMap(renderFees), false);
 }

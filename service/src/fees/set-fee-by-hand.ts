@@ -1,36 +1,56 @@
 import { type Doer, recordActs } from '../audit/record.ts';
+import type { RailSchedule } from '../core/fee-schedules.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { renderList } from '../http/list.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { renderFee } from './read-own.ts';
-import { setFee as write } from './set-fee.ts';
+import { renderFees } from './read-own.ts';
+import { type FeeWritten, setFee as write } from './set-fee.ts';
 import { type FeeRow, type FeeSetting, selectFees } from './store.ts';
+import { isFlat, writeTiers } from './stored-schedules.ts';
 
 const LISTED = 100;
 
 export async function listFees(db: Database, { merchant }: { merchant?: string }, url: string): Promise<string> {
   const rows = await db.query<FeeRow>(selectFees, [merchant ?? null, LISTED + 1]);
-  return renderList(url, rows.slice(0, LISTED).map(renderFee), rows.length > LISTED);
+  return renderList(url, rows.slice(0, LISTED).flatMap(renderFees), rows.length > LISTED);
 }
 
 /**
  * Sets a fee by hand. The change goes to the audit log, with `more` as details.
  * @returns the fee, or not_found for an unknown merchant
  */
-export async function setFeeByHand(tx: Tx, fee: FeeSetting, by: Doer, more: object = {}): Promise<FeeRow | Refusal> {
-  const changed = await write(tx, fee);
+export async function setFeeByHand(
+  tx: Tx,
+  fee: FeeSetting,
+  by: Doer,
+  quoteSeconds: number,
+  more: object = {},
+): Promise<FeeWritten | Refusal> {
+  const changed = await write(tx, fee, quoteSeconds);
   if (changed instanceof Refusal) return changed;
-  const rateOf = (row: FeeRow) => ({ basis_points: row.basis_points, fixed: Number(row.fixed) });
-  const where = { livemode: fee.livemode, currency: fee.currency, charged_on: fee.chargedOn };
+  const { livemode, currency, chargedOn, rail } = fee;
+  const where = { livemode, currency, charged_on: chargedOn, ...(rail === null ? {} : { rail }) };
   await recordActs(tx, [
     {
       ...by,
       action: 'fee.set',
       target: fee.merchant,
-      ...(changed.before ? { before: { ...where, ...rateOf(changed.before) } } : {}),
-      after: { ...where, ...rateOf(changed.after), ...more },
+      ...(changed.before ? { before: { ...where, ...inForce(changed.before) } } : {}),
+      after: { ...where, ...inWords(changed.after), ...more },
     },
   ]);
-  return changed.after;
+  return changed;
+}
+
+/** The tiers of a change, and when it starts. */
+const inWords = ({ current, next }: RailSchedule): object =>
+  next ? { ...ratesOf(next.tiers), starts_at: next.startsAt.toISOString() } : ratesOf(current!);
+
+const inForce = ({ current }: RailSchedule): object => (current ? ratesOf(current) : {});
+
+function ratesOf(tiers: NonNullable<RailSchedule['current']>): object {
+  const [{ basisPoints, fixed }] = tiers as [(typeof tiers)[number]];
+  const first = { basis_points: basisPoints, fixed: Number(fixed) };
+  return isFlat(tiers) ? first : { ...first, tiers: writeTiers(tiers) };
 }

@@ -1,5 +1,6 @@
 import { routes } from '../../../contract/src/routes.ts';
 import type { Database } from '../db/database.ts';
+import { type QuoteDeps, quoteFee } from '../fees/quote.ts';
 import { listOwnFees } from '../fees/read-own.ts';
 import type { Handlers } from '../http/handler.ts';
 import type { DataKey } from '../kernel/data-key.ts';
@@ -13,12 +14,13 @@ type IntegrationRoutes =
   | 'listIntegrations'
   | 'getIntegration'
   | 'updateIntegration'
-  | 'listOwnFees';
+  | 'listOwnFees'
+  | 'quoteFee';
 
 export function createIntegrationHandlers(
   db: Database,
   idempotent: Mount,
-  deployment: { readonly live: boolean; readonly encryptionKey: DataKey },
+  deployment: { readonly live: boolean; readonly encryptionKey: DataKey } & QuoteDeps,
 ): Pick<Handlers, IntegrationRoutes> {
   return {
     createIntegration: idempotent(routes.createIntegration, withDeps(createIntegrations, deployment)),
@@ -26,5 +28,6 @@ export function createIntegrationHandlers(
     getIntegration: (caller, query) => readIntegration(db, caller, query),
     updateIntegration: idempotent(routes.updateIntegration, withDeps(updateIntegrations, deployment)),
     listOwnFees: (caller, _query, url) => listOwnFees(db, caller, url),
+    quoteFee: (caller, query) => quoteFee(db, caller, query, deployment),
   };
 }

@@ -1,9 +1,9 @@
-import { type FeeRate, feeOn } from '../core/fee.ts';
+import { type FeeSchedule, feeBy } from '../core/fee.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
-import { findRates } from '../fees/find-rates.ts';
+import { findRates, type RateOf } from '../fees/find-rates.ts';
 import { type References, takenReferences } from '../idempotency/references.ts';
 import { type CheckBranch, checkNamedBranches } from '../integrations/branches/check-named.ts';
 import type { Command } from '../kernel/command.ts';
@@ -35,7 +35,7 @@ export type PaymentDeps = {
 export type Loaded = {
   readonly references: References;
   readonly walletOf: ReadonlyMap<PaymentCommand, WalletRow | undefined>;
-  readonly rateOf: (command: PaymentCommand) => FeeRate;
+  readonly rateOf: RateOf<PaymentCommand>;
   readonly payerOf: PayerOf;
   readonly checkBranch: CheckBranch;
 };
@@ -96,7 +96,13 @@ export function decidePayments(
     if (route instanceof Refusal) return route;
     const held = checkHolding(command, route[0]!);
     if (held) return held;
-    const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, rate: rateOf(command), route });
+    const row = toRow(command, deps, {
+      customer: customer!,
+      payer,
+      wallet: wallet!,
+      rate: rateOf(command, route[0]!),
+      route,
+    });
     references.take(command, row.id);
     return row;
   });
@@ -171,7 +177,8 @@ type Parts = {
   readonly customer: string;
   readonly payer: string | null;
   readonly wallet: WalletRow;
-  readonly rate: FeeRate;
+  /** The fees of the first rail. They stay if another rail of the route collects. */
+  readonly rate: FeeSchedule;
   readonly route: readonly string[];
 };
 
@@ -195,7 +202,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     failure: null,
     amount_refunded: 0n,
     amount_refunding: 0n,
-    fee: feeOn(amount, rate),
+    fee: feeBy(amount, rate),
     wallet_id: wallet.id,
     payer_wallet_id: rail === 'wallet' ? payer : null,
     rail,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Foreseen } from '../bulk/portion.ts';
-import { type FeeRate, feeOn } from '../core/fee.ts';
+import { type FeeSchedule, feeBy } from '../core/fee.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
@@ -72,7 +72,13 @@ export async function createPayouts(
     const wallet = walletOf.get(command);
     const refusal = checkCommand(command, wallet) ?? checkRail(command, routing) ?? references.check(command);
     if (refusal) return refusal;
-    const draft = toDraft(command, wallet!, rateOf(command), approvalAbove, repeatsOf.get(command)!);
+    const draft = toDraft(
+      command,
+      wallet!,
+      rateOf(command, command.input.rail ?? null),
+      approvalAbove,
+      repeatsOf.get(command)!,
+    );
     return checkFunds(wallet!, draft) ?? take(references, command, draft);
   });
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
@@ -113,7 +119,9 @@ export async function previewPayout(
   const wallet = walletOf.get(command);
   const record = references.holderOf(command);
   const refusal = checkCommand(command, wallet) ?? checkRail(command, routing) ?? references.check(command);
-  const draft = refusal ? null : toDraft(command, wallet!, rateOf(command), approvalAbove, 0);
+  const draft = refusal
+    ? null
+    : toDraft(command, wallet!, rateOf(command, command.input.rail ?? null), approvalAbove, 0);
   const failed = refusal ?? checkFunds(wallet!, draft!);
   const { items } = command.input;
   if (failed) return { foreseen: items.map(() => ({ refusal: failed, record })), fee: 0n };
@@ -130,14 +138,14 @@ function checkCommand(command: PayoutCommand, wallet: WalletRow | undefined): Re
 function toDraft(
   command: PayoutCommand,
   wallet: WalletRow,
-  rate: FeeRate,
+  rate: FeeSchedule,
   approvalAbove: PayoutOptions['approvalAbove'],
   repeats: number,
 ): Draft {
   const { caller, input } = command;
   const now = new Date();
   const id = newId('pout');
-  const items = input.items.map((item) => ({ ...item, id: newId('pit'), fee: feeOn(item.amount, rate) }));
+  const items = input.items.map((item) => ({ ...item, id: newId('pit'), fee: feeBy(item.amount, rate) }));
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
   const most = approvalAbove.get(input.currency);
   const takesTwo = caller.person !== null && most !== undefined && amount > most;

@@ -117,6 +117,10 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
     excepts: ({ id }, { param }) => id === 'createLink' && param === 'max_quantity',
   },
   {
+    why: 'a fee has basis points and a fixed part, or tiers',
+    excepts: ({ id }, { param = '' }) => id === 'setFee' && ['basis_points', 'fixed'].includes(param),
+  },
+  {
     why: 'a time zone is one of the IANA database',
     excepts: (_, { param }, what) => param === 'time_zone' && /^time_zone:? /.test(what),
   },

@@ -175,7 +175,9 @@ describe('money that two operators credit', () => {
     const take = { wallet, direction: 'debit', amount: (await balance(shop, wallet))[0] + 1, reason };
     const { id } = (await maker.call('POST', '/operator/adjustments', take)).body;
     const both = [checker, admin].map((who) => command(callerOf(who), { id }));
-    const answers = await transaction(service.db, (tx) => approveAll(tx, both, fixedRails({})));
+    const answers = await transaction(service.db, (tx) =>
+      approveAll(tx, both, { rails: fixedRails({}), feeQuoteSeconds: 0 }),
+    );
     assert.deepEqual(
       answers.map((answer) => (answer as Refusal).code),
       ['insufficient_funds', 'insufficient_funds'],
@@ -305,7 +307,7 @@ describe('a decision', () => {
           return rows;
         };
         const decided = [command(callerOf(who), { id })];
-        return (await approveAll({ ...tx, query: both }, decided, fixedRails({})))[0]!;
+        return (await approveAll({ ...tx, query: both }, decided, { rails: fixedRails({}), feeQuoteSeconds: 0 }))[0]!;
       });
     return Promise.allSettled([decide(checker), decide(admin)]);
   }

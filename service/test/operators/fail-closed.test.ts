@@ -15,7 +15,7 @@ import { startTestService, type TestMerchant, type TestService } from '../suppor
 const guarded = allRoutes.filter(({ auth }) => auth !== 'none');
 const operatorRoutes = guarded.filter((route) => route.auth.includes('operator') && !isOwnAccount(route));
 /** Open to any valid key, as the contract says of each. Add a route here deliberately only. */
-const anyKey = ['getMyWallet', 'listCurrencies', 'listOwnFees', 'advanceTestClock', 'getTestClock'];
+const anyKey = ['getMyWallet', 'listCurrencies', 'listOwnFees', 'quoteFee', 'advanceTestClock', 'getTestClock'];
 
 const callerWithout = (kind: CallerKind): Caller => ({
   kind,

@@ -38,7 +38,10 @@ const request = (direction: 'opening' | 'top_up' | 'sweep', amount: number, rail
     return answer instanceof Refusal ? answer : JSON.parse(answer!);
   });
 const approve = (id: string, who = checker) =>
-  transaction(service.db, async (tx) => (await approveAll(tx, [command(callerOf(who), { id })], rails))[0]!);
+  transaction(
+    service.db,
+    async (tx) => (await approveAll(tx, [command(callerOf(who), { id })], { rails, feeQuoteSeconds: 0 }))[0]!,
+  );
 const floatNow = async () => JSON.parse(await readFloats(service.db, rails, '/operator/floats')).data[0];
 const casesOf = (kind: string) =>
   service.db.query<{ status: string; resolution: string | null }>(

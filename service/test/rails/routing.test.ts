@@ -3,6 +3,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import type { LookedUp } from '../../src/rails/rail.ts';
 import { phone } from '../support/flows.ts';
 import { type Reply, until } from '../support/harness.ts';
+import { setByTwo } from '../support/operators.ts';
 import { type Caller, code, found, startRouting } from '../support/routing.ts';
 
 const routing = await startRouting([
@@ -184,10 +185,14 @@ describe('a payment whose number was ported', () => {
   it('continues with the next rail after a certain customer_not_found, and ends with the last', async () => {
     rails.add('mtn-ug', { answer: () => ({ state: 'failed', failure: unknown }) });
     rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });
+    const fee = { merchant: shop.merchantId, livemode: true, currency: 'UGX', fixed: 0 };
+    await setByTwo(service, 'fees', { ...fee, rail: 'mtn-ug', basis_points: 200 });
+    await setByTwo(service, 'fees', { ...fee, rail: 'airtel-ug', basis_points: 700 });
     const first = await create();
     const paid = await succeeded(first.body.id);
     assert.deepEqual(tried(paid.id), ['mtn-ug', 'airtel-ug']);
-    assert.equal(paid.rail, 'airtel-ug');
+    // The fee is that of the rail that the payment began on.
+    assert.deepEqual([first.body.fee, paid.rail, paid.fee], [20, 'airtel-ug', 20]);
     rails.add('airtel-ug', {
       row: { provider: 'airtel', prefixes: ['25670'] },
       answer: () => ({ state: 'failed', failure: unknown }),

@@ -94,6 +94,7 @@ export async function startTestService(
     RATE_LIMIT: 'off',
     LOG_LEVEL: 'silent',
     PAYOUT_PENDING_SECONDS: '0',
+    FEE_QUOTE_SECONDS: '0',
     PASSWORD_MEMORY: '19',
     PASSWORD_PASSES: '2',
     // One directory for all services of a run, as nodes share it.

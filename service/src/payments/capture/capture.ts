@@ -1,7 +1,7 @@
 import { MOST_CAPTURES } from '../../../../contract/src/holds.ts';
 import type { capturePayment } from '../../../../contract/src/payment-captures.ts';
 import type { InputOf } from '../../../../contract/src/route.ts';
-import { feeOfPart } from '../../core/fee.ts';
+import { type FeeRate, feeOfPart } from '../../core/fee.ts';
 import { afterCapture, type CaptureParts, heldOf, splitCapture } from '../../core/hold.ts';
 import {
   accountOf,
@@ -95,7 +95,15 @@ function capture(book: Book, { payment, hold }: Held, wish: Wish, fees: string |
   return { hold: next, payment: paymentAfter(payment, next, paid + fee, now) };
 }
 
-const rateOf = ({ fee_rate: rate }: PaymentRow) => ({ basisPoints: rate!.basis_points, fixed: BigInt(rate!.fixed) });
+function rateOf({ fee_rate: rate }: PaymentRow): FeeRate {
+  const { basis_points: basisPoints, fixed, minimum, maximum } = rate!;
+  return {
+    basisPoints,
+    fixed: BigInt(fixed),
+    minimum: minimum === null ? null : BigInt(minimum),
+    maximum: maximum === null ? null : BigInt(maximum),
+  };
+}
 
 /** Posts the part, its fee, and frees the rest of a final capture. */
 function pay(

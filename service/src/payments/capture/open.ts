@@ -1,5 +1,5 @@
 import { MOST_CAPTURE_DAYS, USUAL_CAPTURE_DAYS } from '../../../../contract/src/capture-fields.ts';
-import type { FeeRate } from '../../core/fee.ts';
+import { type FeeSchedule, type FeeTier, type StoredRate, tierOf } from '../../core/fee.ts';
 import type { Command } from '../../kernel/command.ts';
 import { invalidField, type Refusal } from '../../kernel/refusal.ts';
 import { isBuiltIn } from '../../rails/rail.ts';
@@ -28,16 +28,23 @@ export function checkHolding({ input }: Command<RoutedInput>, rail: string): Ref
 
 type CaptureColumns = Pick<PaymentRow, 'capture_before' | 'authorized' | 'captured' | 'fee_rate'>;
 
-/** The columns of a new payment for its later capture. */
+const stored = ({ basisPoints, fixed, minimum, maximum }: FeeTier): StoredRate => ({
+  basis_points: basisPoints,
+  fixed: Number(fixed),
+  minimum: minimum === null ? null : Number(minimum),
+  maximum: maximum === null ? null : Number(maximum),
+});
+
+/** The columns of a new payment for its later capture. The tier of its amount stays, however little is captured. */
 export function captureOf(
   { capture, capture_before: until }: RoutedInput,
-  { amount, rate, now }: { readonly amount: bigint; readonly rate: FeeRate; readonly now: Date },
+  { amount, rate, now }: { readonly amount: bigint; readonly rate: FeeSchedule; readonly now: Date },
 ): CaptureColumns {
   if (capture !== 'manual') return { capture_before: null, authorized: null, captured: null, fee_rate: null };
   return {
     capture_before: new Date(until ?? now.getTime() + USUAL_CAPTURE_DAYS * DAY_MS),
     authorized: amount,
     captured: 0n,
-    fee_rate: { basis_points: rate.basisPoints, fixed: Number(rate.fixed) },
+    fee_rate: stored(tierOf(amount, rate)),
   };
 }

@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox';
+import { NewFeeTiers } from './fee-tiers.ts';
+import { Amount, Closed, Currency, Id, OneOf, RailSlug } from './fields.ts';
+
+const which = { merchant: Id('mer'), livemode: Type.Boolean(), currency: Currency };
+const ChargedOn = OneOf(['payment', 'payout'], { default: 'payment' });
+const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 });
+const Fixed = Type.Integer({ ...Amount, minimum: 0 });
+const more = {
+  rail: Type.Optional(RailSlug('Only for this rail. Without it: for all rails without a fee of their own.')),
+  tiers: Type.Optional(NewFeeTiers),
+};
+
+/** A request has the first two fields or `tiers`. `approvals/check-fee.ts` enforces it. */
+export const newFeeFields = {
+  ...which,
+  basis_points: Type.Optional(BasisPoints),
+  fixed: Type.Optional(Fixed),
+  charged_on: Type.Optional(ChargedOn),
+  ...more,
+};
+
+/** With tiers, the basis points and the fixed part are those of the first. */
+export const FeeChange = Closed(
+  { ...which, basis_points: BasisPoints, fixed: Fixed, charged_on: ChargedOn, ...more },
+  { title: 'Fee change' },
+);
+export type FeeChange = Static<typeof FeeChange>;

@@ -1,0 +1,60 @@
+import type { FeeQuote, quoteFee as quoteRoute } from '../../../contract/src/fees.ts';
+import type { QueryOf } from '../../../contract/src/route.ts';
+import type { CurrencyRule } from '../config/config.ts';
+import { feeOn, tierOf } from '../core/fee.ts';
+import { scheduleFor } from '../core/fee-schedules.ts';
+import { toMinor } from '../core/money.ts';
+import type { Database } from '../db/database.ts';
+import { checkCurrency } from '../http/check-currency.ts';
+import { toJson } from '../http/serialise.ts';
+import type { Caller } from '../kernel/command.ts';
+import { invalidField } from '../kernel/refusal.ts';
+import { isBuiltIn, type Rails } from '../rails/rail.ts';
+import { type QuotedRow, selectFeeToQuote } from './store.ts';
+import { renderTier, schedulesOf } from './stored-schedules.ts';
+
+export type QuoteDeps = {
+  readonly rails: Rails;
+  readonly currencies: ReadonlyMap<string, CurrencyRule>;
+  /** How long a quote binds. */
+  readonly feeQuoteSeconds: number;
+};
+
+/**
+ * The fee of one payment or payout item of the caller's merchant. A quote is not kept: it binds because no change of
+ * the fee starts before `valid_until`.
+ */
+export async function quoteFee(
+  db: Database,
+  { world, livemode, owner }: Caller,
+  input: QueryOf<typeof quoteRoute>,
+  { rails, currencies, feeQuoteSeconds }: QuoteDeps,
+): Promise<string> {
+  const { kind, currency, rail = null } = input;
+  checkCurrency(currency, currencies);
+  if (rail !== null && !isOpen(rails, rail, { livemode, merchant: owner.id }))
+    throw invalidField('rail', 'unusable_rail');
+  const [row] = await db.query<QuotedRow>(selectFeeToQuote, [world, currency, kind]);
+  const { rail: tierRail, tiers, changesAt } = scheduleFor(schedulesOf(row!), rail);
+  const amount = toMinor(input.amount);
+  const tier = tierOf(amount, tiers);
+  const fee = feeOn(amount, tier);
+  const bound = new Date(row!.at.getTime() + feeQuoteSeconds * 1000);
+  const answer: FeeQuote = {
+    ...{ object: 'fee_quote', livemode, kind, amount, currency, rail, fee },
+    total: kind === 'payment' ? amount : amount + fee,
+    net: kind === 'payment' ? amount - fee : amount,
+    bearer: 'merchant',
+    tier: renderTier(tier),
+    tier_rail: tierRail,
+    valid_until: (changesAt !== null && changesAt < bound ? changesAt : bound).toISOString(),
+  };
+  return toJson(answer);
+}
+
+function isOpen(rails: Rails, slug: string, asker: { readonly livemode: boolean; readonly merchant: string }): boolean {
+  if (isBuiltIn(slug)) return slug !== 'sandbox' || !asker.livemode;
+  const row = rails.row(slug);
+  if (row?.livemode !== asker.livemode) return false;
+  return row.merchant === null || row.merchant === asker.merchant;
+}

@@ -1,0 +1,70 @@
+import type { FeeSchedule, FeeTier } from '../core/fee.ts';
+import { flatSchedule } from '../core/fee.ts';
+import { ALL_RAILS, asOf, type RailSchedule, type Schedules } from '../core/fee-schedules.ts';
+
+/** Amounts have at most 12 digits, so numbers are exact. */
+export type StoredTier = {
+  readonly from: number;
+  readonly basis_points: number;
+  readonly fixed: number;
+  readonly minimum?: number | null;
+  readonly maximum?: number | null;
+};
+
+type StoredSchedule = {
+  readonly tiers: readonly StoredTier[] | null;
+  readonly next: { readonly tiers: readonly StoredTier[]; readonly starts_at: string } | null;
+};
+export type StoredSchedules = Readonly<Record<string, StoredSchedule>>;
+
+type Row = {
+  readonly basis_points: number;
+  readonly fixed: bigint;
+  readonly schedules: StoredSchedules | null;
+  readonly at: Date;
+};
+
+/** All schedules of a row, as of its read. */
+export function schedulesOf({ basis_points: basisPoints, fixed, schedules, at }: Row): Schedules {
+  const all: RailSchedule = { current: flatSchedule({ basisPoints, fixed }), next: null };
+  const found = new Map<string, RailSchedule>([[ALL_RAILS, all]]);
+  for (const [rail, { tiers, next }] of Object.entries(schedules ?? {})) {
+    const current = tiers ? readTiers(tiers) : (found.get(rail)?.current ?? null);
+    const change = next && { tiers: readTiers(next.tiers), startsAt: new Date(next.starts_at) };
+    found.set(rail, asOf({ current, next: change }, at));
+  }
+  return found;
+}
+
+/** The columns of a row that has these schedules. */
+export function storeSchedules(schedules: Schedules): Pick<Row, 'basis_points' | 'fixed' | 'schedules'> {
+  const [first] = schedules.get(ALL_RAILS)!.current!;
+  const stored = [...schedules].flatMap(([rail, { current, next }]): [string, StoredSchedule][] => {
+    const tiers = current && !(rail === ALL_RAILS && isFlat(current)) ? writeTiers(current) : null;
+    const change = next && { tiers: writeTiers(next.tiers), starts_at: next.startsAt.toISOString() };
+    return tiers || change ? [[rail, { tiers, next: change }]] : [];
+  });
+  const { basisPoints: basis_points, fixed } = first!;
+  return { basis_points, fixed, schedules: stored.length > 0 ? Object.fromEntries(stored) : null };
+}
+
+export const readTiers = (tiers: readonly StoredTier[]): FeeSchedule =>
+  tiers.map(({ from, basis_points: basisPoints, fixed, minimum = null, maximum = null }) => ({
+    ...{ from: BigInt(from), basisPoints, fixed: BigInt(fixed) },
+    minimum: minimum === null ? null : BigInt(minimum),
+    maximum: maximum === null ? null : BigInt(maximum),
+  }));
+
+export const writeTiers = (tiers: FeeSchedule): StoredTier[] =>
+  tiers.map(({ from, basisPoints, fixed, minimum, maximum }) => ({
+    ...{ from: Number(from), basis_points: basisPoints, fixed: Number(fixed) },
+    minimum: minimum === null ? null : Number(minimum),
+    maximum: maximum === null ? null : Number(maximum),
+  }));
+
+export const renderTier = ({ from, basisPoints, fixed, minimum, maximum }: FeeTier) => ({
+  ...{ from, basis_points: basisPoints, fixed, minimum, maximum },
+});
+
+export const isFlat = (tiers: FeeSchedule): boolean =>
+  tiers.length === 1 && tiers[0]!.minimum === null && tiers[0]!.maximum === null;
