@@ -71,6 +71,7 @@ export type ErrorCatalogue = {
   shift_ended: { status: 409; type: 'conflict' };
   sale_not_waiting: { status: 409; type: 'conflict' };
   schedule_is_over: { status: 409; type: 'conflict' };
+  schedule_is_pending: { status: 409; type: 'conflict' };
   schedule_was_changed: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
   reversal_exceeds_remaining: { status: 422; type: 'unprocessable' };
