@@ -1080,8 +1080,12 @@ CREATE TABLE payout_beneficiaries (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  name_match text,
+  name_checked_at timestamp with time zone,
   CONSTRAINT payout_beneficiaries_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_beneficiaries_check CHECK (((amount IS NULL) = (currency IS NULL))),
+  CONSTRAINT payout_beneficiaries_check1 CHECK (((name_match IS NULL) = (name_checked_at IS NULL))),
+  CONSTRAINT payout_beneficiaries_name_match_check CHECK ((name_match = ANY (ARRAY['full'::text, 'partial'::text, 'none'::text, 'unknown'::text]))),
   CONSTRAINT payout_beneficiaries_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
   CONSTRAINT payout_beneficiaries_pkey PRIMARY KEY (world, id),
   CONSTRAINT payout_beneficiaries_world_recipient_key UNIQUE (world, recipient)

@@ -123,15 +123,7 @@ import {
   listPayments,
 } from './payments.ts';
 import { checkNames } from './payout-names.ts';
-import {
-  approvePayout,
-  cancelPayout,
-  createPayout,
-  getPayout,
-  listPayoutItems,
-  listPayouts,
-  rejectPayout,
-} from './payouts.ts';
+import { payoutRoutes } from './payouts.ts';
 import {
   addRail,
   getRailSettings,
@@ -219,14 +211,8 @@ export const routes = {
   ...transferRoutes,
   ...holdRoutes,
   ...movementRoutes,
-  createPayout,
-  listPayouts,
+  ...payoutRoutes,
   checkNames,
-  getPayout,
-  listPayoutItems,
-  cancelPayout,
-  approvePayout,
-  rejectPayout,
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -20,3 +20,9 @@ DROP INDEX payout_schedules_due;
 CREATE INDEX payout_schedules_due ON payout_schedules (coalesce(due_at, rule_due_at))
   WHERE coalesce(due_at, rule_due_at) IS NOT NULL;
 CREATE INDEX payout_schedules_ended ON payout_schedules (updated_at) WHERE status = 'ended';
+
+-- Whether the name of a person fits the account, as the rail said.
+ALTER TABLE payout_beneficiaries
+  ADD COLUMN name_match text CHECK (name_match IN ('full', 'partial', 'none', 'unknown')),
+  ADD COLUMN name_checked_at timestamptz,
+  ADD CHECK ((name_match IS NULL) = (name_checked_at IS NULL));

@@ -63,6 +63,7 @@ export type ErrorCatalogue = {
   approval_not_pending: { status: 409; type: 'conflict' };
   kyc_transition_not_allowed: { status: 409; type: 'conflict' };
   payout_not_cancelable: { status: 409; type: 'conflict' };
+  payout_not_retryable: { status: 409; type: 'conflict' };
   export_not_completed: { status: 409; type: 'conflict' };
   webhook_disabled: { status: 409; type: 'conflict' };
   webhook_deleted: { status: 409; type: 'conflict' };

@@ -205,6 +205,7 @@ export type BulkResult = {
       | 'kyc_transition_not_allowed'
       | 'challenge_expired'
       | 'payout_not_cancelable'
+      | 'payout_not_retryable'
       | 'body_too_large'
       | 'unsupported_media_type'
       | 'idempotency_key_reused'
@@ -345,6 +346,7 @@ export type DryRunError = {
     | 'kyc_transition_not_allowed'
     | 'challenge_expired'
     | 'payout_not_cancelable'
+    | 'payout_not_retryable'
     | 'body_too_large'
     | 'unsupported_media_type'
     | 'idempotency_key_reused'
@@ -1140,16 +1142,6 @@ export type Payout = {
   approval: PayoutApproval | null;
 };
 
-export type NameCheck = {
-  object: 'name_check';
-  recipient: string;
-  name: string | null;
-  /** The rail that would pay; null if the phone is paid into its wallet here, or not at all. */
-  rail: string | null;
-  /** `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: nothing was checked. */
-  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
-};
-
 export type PayoutItem = {
   id: string;
   object: 'payout_item';
@@ -1188,6 +1180,16 @@ export type PayoutItem = {
   succeeded_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
   failed_at: string | null;
+};
+
+export type NameCheck = {
+  object: 'name_check';
+  recipient: string;
+  name: string | null;
+  /** The rail that would pay; null if the phone is paid into its wallet here, or not at all. */
+  rail: string | null;
+  /** `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: nothing was checked. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
 };
 
 export type WebhookEndpoint = {
@@ -3787,6 +3789,10 @@ export type Beneficiary = {
   amount: number | null;
   /** The currency of the usual amount. */
   currency: string | null;
+  /** How the name fitted the account at the last check. `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: not checked with this name. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
+  /** RFC 3339, UTC, milliseconds. */
+  name_checked_at: string | null;
 };
 
 export type DeletedBeneficiary = {

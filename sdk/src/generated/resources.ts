@@ -721,21 +721,6 @@ export type ListPayoutsQuery = {
   item?: string;
 };
 
-export type CheckNamesBody = {
-  /** ISO 4217 code of an enabled currency. */
-  currency: string;
-  /** The rail of the payout, if it will name one. */
-  rail?: string;
-  items: Array<{
-    /** Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
-    recipient: string;
-    /** Whole number in the currency's minor unit. */
-    amount: number;
-    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
-    name?: string | null;
-  }>;
-};
-
 export type ListPayoutItemsQuery = {
   limit?: number;
   /** Return the page after this record. Cannot be combined with `ending_before`. */
@@ -762,6 +747,21 @@ export type ListPayoutItemsAsCsvQuery = {
 export type RejectPayoutBody = {
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
+};
+
+export type CheckNamesBody = {
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The rail of the payout, if it will name one. */
+  rail?: string;
+  items: Array<{
+    /** Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+    recipient: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    name?: string | null;
+  }>;
 };
 
 export type CreateWebhookBody = {
@@ -2394,6 +2394,16 @@ export type ListBeneficiariesQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   group?: string;
+  name_match?: 'full' | 'partial' | 'none' | 'unknown';
+};
+
+export type VerifyBeneficiaryBody = {
+  /** The amount that would be paid. Default: the usual one. */
+  amount?: number;
+  /** Default: that of the usual amount. */
+  currency?: string;
+  /** The rail, if the payout will name one. */
+  rail?: string;
 };
 
 export type ListCustomersQuery = {
@@ -3617,19 +3627,6 @@ const payouts = (api: Api) => ({
   },
 
   /**
-   * Check the names of recipients.
-   *
-   * Asks the providers whether these phones have accounts and whether the names fit, before you make a payout. No name is returned. An integration may ask about 60 recipients a minute. A payout that waits for a second person is checked by itself: see `name_match` of its items.
-   *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
-   *
-   * `POST /api/v1/payouts/names`
-   */
-  checkNames(body: CheckNamesBody, options?: RequestOptions): List<NameCheck> {
-    return api.list({ method: 'POST', path: '/api/v1/payouts/names', body, keyed: true }, options);
-  },
-
-  /**
    * Read one payout.
    *
    * The payout's totals show its progress at any time.
@@ -3685,6 +3682,19 @@ const payouts = (api: Api) => ({
   },
 
   /**
+   * Pay the failed items of a payout again.
+   *
+   * Makes a new payout of the items that failed, from the same wallet and on the same rail. The first payout must be completed, so that no outcome is unknown. The new reference derives from the first one (`<reference>-again`, or `again-<id>`), so the items are paid again once: to try a third time, retry the new payout. `metadata.retry_of` names the first payout.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts/{id}/retry`
+   */
+  retry(id: string, options?: RequestOptions): Promise<Answered<Payout>> {
+    return api.send({ method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/retry`, keyed: true }, options);
+  },
+
+  /**
    * Approve a payout that a person made.
    *
    * Only another person than the maker of the payout may do this: one of the merchant's people, or an owner of the integration; in live mode with a second factor. It must not be a person whom the maker invited, or who invited the maker, in the last seven days. The items are paid after the approval; for a moment the payout can still be canceled.
@@ -3711,6 +3721,19 @@ const payouts = (api: Api) => ({
       { method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/reject`, body, keyed: true },
       options,
     );
+  },
+
+  /**
+   * Check the names of recipients.
+   *
+   * Asks the providers whether these phones have accounts and whether the names fit, before you make a payout. No name is returned. An integration may ask about 60 recipients a minute. A payout that waits for a second person is checked by itself: see `name_match` of its items.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts/names`
+   */
+  checkNames(body: CheckNamesBody, options?: RequestOptions): List<NameCheck> {
+    return api.list({ method: 'POST', path: '/api/v1/payouts/names', body, keyed: true }, options);
   },
 });
 export type PayoutsResource = ReturnType<typeof payouts>;
@@ -6901,6 +6924,22 @@ const beneficiaries = (api: Api) => ({
   },
 
   /**
+   * Check the name of a person in your list.
+   *
+   * Asks the rail that would pay this phone whether the name fits, and keeps the answer in `name_match`. It stays null if the phone is paid into its wallet here, or if the rail cannot check names. Another name clears it. These questions count with those of `POST /payouts/names`.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/beneficiaries/{id}/verify`
+   */
+  verify(id: string, body?: VerifyBeneficiaryBody, options?: RequestOptions): Promise<Answered<Beneficiary>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/beneficiaries/${segment('id', id)}/verify`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * Remove a person from your list.
    *
    * Payouts and schedules that pay this person stay as they are.
@@ -7395,11 +7434,12 @@ export class ServerResources {
     | 'createFromCsv'
     | 'createDryRun'
     | 'list'
-    | 'checkNames'
     | 'get'
     | 'listItems'
     | 'listItemsAsCsv'
     | 'cancel'
+    | 'retry'
+    | 'checkNames'
   >;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;

@@ -228,7 +228,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   payout_beneficiaries: table({
     owner: 'recipient',
     is: 'removed',
-    keep: 'id currency groups',
+    keep: 'id currency groups name_match',
     text: 'recipient name reference',
   }),
   payout_schedules: table({
