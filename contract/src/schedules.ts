@@ -156,7 +156,9 @@ export const Schedule = Closed(
       }),
     ),
     approved_at: Nullable(Timestamp),
-    items: Nullable(Type.Array(ScheduledItem, { description: 'The recipients of a payout. Null in lists and events.' })),
+    items: Nullable(
+      Type.Array(ScheduledItem, { description: 'The recipients of a payout. Null in lists and events.' }),
+    ),
   },
   { title: 'Schedule' },
 );
@@ -261,7 +263,10 @@ export const updateSchedule = route({
     time_zone: Type.Optional(TimeZone('the zone that it has')),
     until: Type.Optional(Nullable(Until)),
     skipped_dates: Type.Optional(
-      Type.Array(Type.String(Day), { maxItems: MOST_SKIPPED, description: 'Days without a run. They replace the earlier ones.' }),
+      Type.Array(Type.String(Day), {
+        maxItems: MOST_SKIPPED,
+        description: 'Days without a run. They replace the earlier ones.',
+      }),
     ),
     notice_hours: Type.Optional(Notice),
     ...what,

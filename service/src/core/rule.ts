@@ -52,7 +52,11 @@ export type ReadRule = { readonly rule: string; readonly until: string | null };
 /** Reads a rule. A fault names the part that is not supported. */
 export function readRule(text: string): ReadRule | Fault {
   const parts = new Map<string, string>();
-  for (const pair of text.toUpperCase().replace(/^RRULE:/, '').replace(/;$/, '').split(';')) {
+  for (const pair of text
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+    .replace(/;$/, '')
+    .split(';')) {
     const [name = '', value = '', ...more] = pair.split('=');
     if (name === '' || value === '' || more.length > 0 || parts.has(name)) return fault('not_rule');
     parts.set(name, value);

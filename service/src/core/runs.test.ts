@@ -131,13 +131,15 @@ test('missed days are left out, and a day is known to be one of the runs', () =>
   const run = nextRun(one, 0, new Date('2026-03-30T06:00:00Z'))!;
   assert.equal(runDay(one, run), '2026-04-06');
   const isRun = (day: string, of = one) => isRunDay(of, day);
-  assert.deepEqual(['2026-04-02', '2026-04-06', '2026-04-07', '2020-04-06'].map((day) => isRun(day)), [
-    ...[false, true, false, false],
-  ]);
+  assert.deepEqual(
+    ['2026-04-02', '2026-04-06', '2026-04-07', '2020-04-06'].map((day) => isRun(day)),
+    [...[false, true, false, false]],
+  );
   const monthly = plan();
-  assert.deepEqual(['2026-02-28', '2026-03-28', '2026-03-31', '2025-12-31'].map((day) => isRun(day, monthly)), [
-    ...[true, false, true, false],
-  ]);
+  assert.deepEqual(
+    ['2026-02-28', '2026-03-28', '2026-03-31', '2025-12-31'].map((day) => isRun(day, monthly)),
+    [...[true, false, true, false]],
+  );
 });
 
 test('the shown rule of a short form has the same days', () => {

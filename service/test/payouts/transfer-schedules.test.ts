@@ -75,7 +75,10 @@ describe('a transfer schedule', () => {
       ['pending', 'rule', 'FREQ=MONTHLY;BYMONTHDAY=31', to, { count: 1, amount: 300 }, null, 'For school'],
     );
     const days = ['01-31', '03-31', '05-31', '07-31', '08-31'];
-    assert.deepEqual(made.next_runs, days.map((day) => `2036-${day}T06:00:00.000Z`));
+    assert.deepEqual(
+      made.next_runs,
+      days.map((day) => `2036-${day}T06:00:00.000Z`),
+    );
     assert.deepEqual((await shop.call('GET', '/schedules?kind=transfer&limit=1')).body.data, [made]);
     const approved = await approve(owner, made);
     assert.deepEqual([approved.status, approved.body.approved_by], [200, owner.id]);
@@ -186,9 +189,10 @@ it('a day is skipped without an approval, and is made again only with one', asyn
   assert.deepEqual(later.next_runs.slice(0, 2), ['2036-03-31T06:00:00.000Z', '2036-07-31T06:00:00.000Z']);
   for (const date of ['2036-02-29', '2035-12-31']) {
     const answer = await act(shop, made, 'skip', { date });
-    assert.deepEqual([...refusal(answer), answer.body.error.details[0].reason], [
-      ...[400, 'validation_failed', 'not_a_run'],
-    ]);
+    assert.deepEqual(
+      [...refusal(answer), answer.body.error.details[0].reason],
+      [...[400, 'validation_failed', 'not_a_run']],
+    );
   }
   const again = (await shop.call('PATCH', `/schedules/${made.id}`, { skipped_dates: [] })).body;
   assert.deepEqual([again.status, again.next_at, again.approved_by], ['pending', '2036-01-31T06:00:00.000Z', null]);
@@ -211,7 +215,10 @@ it('a schedule that waits for an approval is neither paused nor resumed, and an 
   await age(ENDED_DAYS + 1, made);
   await age(ENDED_DAYS - 1, kept);
   await service.db.query(deleteEndedSchedules, [100]);
-  assert.deepEqual([(await shop.call('GET', `/schedules/${made.id}`)).status, (await read(kept)).status], [404, 'ended']);
+  assert.deepEqual(
+    [(await shop.call('GET', `/schedules/${made.id}`)).status, (await read(kept)).status],
+    [404, 'ended'],
+  );
 });
 
 it('a schedule is in the zone of its merchant, and its last day is inclusive', async () => {
@@ -249,6 +256,10 @@ it('bad rules and fields of the other kind are refused, with the part', async ()
     const { error } = (await shop.call('POST', '/schedules', bodyOf(more))).body;
     assert.deepEqual([error?.param, error?.details?.[0].reason], [param, reason], JSON.stringify(more));
   }
-  const never = await shop.call('POST', '/schedules', bodyOf({ rule: 'FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=30', first_date: '2036-02-01' }));
+  const never = await shop.call(
+    'POST',
+    '/schedules',
+    bodyOf({ rule: 'FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=30', first_date: '2036-02-01' }),
+  );
   assert.deepEqual(refusal(never), [422, 'schedule_has_no_run']);
 });

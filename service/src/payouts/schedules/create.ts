@@ -110,7 +110,10 @@ export function updateSchedules(tx: Tx, commands: Command<InputOf<typeof updateS
       ...found,
       ...dates,
       ...{ items, count: items.length, amount: sumOf(items), wallet_id: wallet.id },
-      ...{ notice_hours: input.notice_hours ?? found.notice_hours, run: isSame && !input.skipped_dates ? found.run : 0 },
+      ...{
+        notice_hours: input.notice_hours ?? found.notice_hours,
+        run: isSame && !input.skipped_dates ? found.run : 0,
+      },
       ...{ status: 'pending', due_at: null, requested_by: caller.id, approved_by: null, approved_at: null },
     };
     checkDates(next);

@@ -41,7 +41,8 @@ export function approveSchedules(
 
 /** @throws Refusal if the key could not make the transfers itself */
 function checkKey({ scopes }: Caller, { kind }: PayoutScheduleRow): void {
-  if (kind !== 'transfer') throw new Refusal('forbidden_account_type', 'A person approves scheduled payouts, not a key.');
+  if (kind !== 'transfer')
+    throw new Refusal('forbidden_account_type', 'A person approves scheduled payouts, not a key.');
   if (!scopes.has('wallets:write')) throw lacksScope(['wallets:write']);
 }
 

@@ -25,7 +25,11 @@ const selectWorkingKey: Statement = {
     WHERE id = $1 AND world = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
 };
 
-async function findKey(tx: Tx, { world, livemode, approved_by }: PayoutScheduleRow, own: World): Promise<Caller | null> {
+async function findKey(
+  tx: Tx,
+  { world, livemode, approved_by }: PayoutScheduleRow,
+  own: World,
+): Promise<Caller | null> {
   const [key] = await tx.query<{ scopes: Scope[] }>(selectWorkingKey, [approved_by, world]);
   if (!key?.scopes.includes('wallets:write')) return null;
   return {

@@ -87,7 +87,8 @@ const referenceOf = (row: PayoutScheduleRow): string => `${row.name} ${runDay(ro
 export function checkDates({ time_zone, first_date, until, rule }: PayoutScheduleRow): void {
   if (!isTimeZone(time_zone)) throw invalidField('time_zone', 'not_time_zone');
   if (until !== null && until < first_date) throw invalidField('until', 'not_before', { other: 'first_date' });
-  if (until !== null && rule !== null && hasCount(rule)) throw invalidField('until', 'not_together', { other: 'COUNT' });
+  if (until !== null && rule !== null && hasCount(rule))
+    throw invalidField('until', 'not_together', { other: 'COUNT' });
 }
 
 type AskedDays = {

@@ -1,5 +1,11 @@
 import type { NewPayoutItem } from '../../../../contract/src/payouts.ts';
-import { ENDED_DAYS, type Schedule, type ScheduleInterval, type ScheduleKind, type ScheduleStatus } from '../../../../contract/src/schedules.ts';
+import {
+  ENDED_DAYS,
+  type Schedule,
+  type ScheduleInterval,
+  type ScheduleKind,
+  type ScheduleStatus,
+} from '../../../../contract/src/schedules.ts';
 import type { Statement } from '../../db/database.ts';
 import { findEach } from '../../db/find.ts';
 import {
@@ -61,7 +67,7 @@ export const payoutScheduleColumns = listOf(scheduleTable, 's')
   .replace('s.until', 's.until::text AS until')
   // See migration 0133.
   .replace('s.due_at', 'coalesce(s.due_at, s.rule_due_at) AS due_at')
-  .concat(", s.skipped::text[] AS skipped");
+  .concat(', s.skipped::text[] AS skipped');
 
 /** For lists: the recipient of a transfer, and none of a payout, which may have hundreds. */
 export const shortColumns = `${payoutScheduleColumns}, CASE WHEN s.kind = 'transfer' THEN s.items END AS items`;

@@ -72,7 +72,7 @@ async function notice(tx: Tx, { notifier }: ScheduleWorker, row: PayoutScheduleR
   const next = changed({ ...row, noticed: true, due_at: row.run_at }, now);
   await emit(tx, next, 'schedule.upcoming');
   updateSchedule(tx, next);
-  await notifyPeople(tx, notifier, row, 'schedule_upcoming');
+  await notifyPeople(tx, notifier, row, 'upcoming');
 }
 
 async function emit(tx: Tx, row: PayoutScheduleRow, type: 'schedule.upcoming' | 'schedule.failed'): Promise<void> {
@@ -133,7 +133,7 @@ async function fail(tx: Tx, { notifier }: ScheduleWorker, row: PayoutScheduleRow
   await emit(tx, next, 'schedule.failed');
   updateSchedule(tx, next);
   // The row may be at the following run already.
-  await notifyPeople(tx, notifier, { ...next, run_at: new Date(next.last_run!.at) }, 'schedule_failed');
+  await notifyPeople(tx, notifier, { ...next, run_at: new Date(next.last_run!.at) }, 'failed');
 }
 
 /** The schedule at the run after this one, or ended if there is none. */
