@@ -234,7 +234,11 @@ for (const { language, locale, viewport } of inTurn(screens)) {
     const id = new URL(page.url()).pathname.split('/').at(-1);
     const { body } = await shop.merchant.call('GET', `/schedules/${id}`);
     assert.deepEqual([body.skipped_dates, body.status, body.to], [['2036-02-29'], 'active', savings]);
-    assert.deepEqual(complaints, []);
+    const expected = 'the server responded with a status of 400';
+    assert.deepEqual(
+      complaints.filter((complaint) => !complaint.includes(expected)),
+      [],
+    );
   });
 }
 
