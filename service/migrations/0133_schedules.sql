@@ -26,3 +26,9 @@ ALTER TABLE payout_beneficiaries
   ADD COLUMN name_match text CHECK (name_match IN ('full', 'partial', 'none', 'unknown')),
   ADD COLUMN name_checked_at timestamptz,
   ADD CHECK ((name_match IS NULL) = (name_checked_at IS NULL));
+
+-- The key of phones begins with the phone. Beside one that begins with the world, as the primary key does, the planner
+-- may choose the wrong one while the table is empty.
+ALTER TABLE payout_beneficiaries
+  DROP CONSTRAINT payout_beneficiaries_world_recipient_key,
+  ADD UNIQUE (recipient, world);
