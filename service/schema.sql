@@ -1088,7 +1088,7 @@ CREATE TABLE payout_beneficiaries (
   CONSTRAINT payout_beneficiaries_name_match_check CHECK ((name_match = ANY (ARRAY['full'::text, 'partial'::text, 'none'::text, 'unknown'::text]))),
   CONSTRAINT payout_beneficiaries_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
   CONSTRAINT payout_beneficiaries_pkey PRIMARY KEY (world, id),
-  CONSTRAINT payout_beneficiaries_world_recipient_key UNIQUE (world, recipient)
+  CONSTRAINT payout_beneficiaries_recipient_world_key UNIQUE (recipient, world)
 );
 
 CREATE TABLE payout_days (
