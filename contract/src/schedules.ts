@@ -177,7 +177,7 @@ const refusals = [
   'schedule_has_no_run',
 ] as const;
 
-/** What a run does. */
+/** The fields of the work of a run. */
 const what = {
   items: Type.Optional(Items),
   to: Type.Optional(
@@ -185,7 +185,7 @@ const what = {
       text: 'recipient',
       minLength: 1,
       maxLength: MAX_RECIPIENT,
-      description: 'Of a transfer: a wallet id, or the phone of a customer who has a wallet here.',
+      description: 'For a transfer: a wallet id, or the phone of a customer who has a wallet here.',
     }),
   ),
   amount: Type.Optional(Amount),

@@ -83,24 +83,13 @@ export function ScheduleForm(props: ScheduleFormProps) {
         />
       )}
       {children}
-      <Select
-        label={t('payroll.schedule.interval')}
-        data={dayChoices.map((value) => ({ value, label: t(`payroll.intervalOf.${value}`) }))}
-        value={choice}
-        allowDeselect={false}
-        onChange={(value) => choose(value as DayChoice)}
-        error={choice === 'rule' ? undefined : faultOf(error, 'rule')}
+      <DayFields
+        choice={choice}
+        choose={choose}
+        rule={fields.rule}
+        type={(rule) => set({ rule })}
+        fault={faultOf(error, 'rule')}
       />
-      {choice === 'rule' && (
-        <TextInput
-          label={t('payroll.schedule.rule')}
-          placeholder="FREQ=MONTHLY;BYMONTHDAY=15,-1"
-          maxLength={200}
-          value={fields.rule}
-          onChange={({ currentTarget }) => set({ rule: currentTarget.value })}
-          error={faultOf(error, 'rule')}
-        />
-      )}
       <Group grow align="flex-start">
         <TextInput
           type="date"
@@ -145,4 +134,39 @@ export function ScheduleForm(props: ScheduleFormProps) {
   function noticeOf(hours: number): string {
     return hours === 0 ? t('payroll.schedule.atRun') : t('payroll.schedule.days', { count: hours / 24 });
   }
+}
+
+type DayFieldsProps = {
+  choice: DayChoice;
+  choose: (choice: DayChoice) => void;
+  rule: string;
+  type: (rule: string) => void;
+  fault: string | undefined;
+};
+
+/** The days by name, or by a rule of one's own. */
+function DayFields({ choice, choose, rule, type, fault }: DayFieldsProps) {
+  const { t } = useTexts();
+  return (
+    <>
+      <Select
+        label={t('payroll.schedule.interval')}
+        data={dayChoices.map((value) => ({ value, label: t(`payroll.intervalOf.${value}`) }))}
+        value={choice}
+        allowDeselect={false}
+        onChange={(value) => choose(value as DayChoice)}
+        error={choice === 'rule' ? undefined : fault}
+      />
+      {choice === 'rule' && (
+        <TextInput
+          label={t('payroll.schedule.rule')}
+          placeholder="FREQ=MONTHLY;BYMONTHDAY=15,-1"
+          maxLength={200}
+          value={rule}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          error={fault}
+        />
+      )}
+    </>
+  );
 }

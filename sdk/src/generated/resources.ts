@@ -2318,7 +2318,7 @@ export type CreateScheduleBody = {
   /** The hours before a run at which `schedule.upcoming` and an e-mail report it. Default: 24. */
   notice_hours?: number;
   items?: Array<NewPayoutItem>;
-  /** Of a transfer: a wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  /** For a transfer: a wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   to?: string;
   /** Whole number in the currency's minor unit. */
   amount?: number;
@@ -2359,7 +2359,7 @@ export type UpdateScheduleBody = {
   /** The hours before a run at which `schedule.upcoming` and an e-mail report it. Default: 24. */
   notice_hours?: number;
   items?: Array<NewPayoutItem>;
-  /** Of a transfer: a wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  /** For a transfer: a wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   to?: string;
   /** Whole number in the currency's minor unit. */
   amount?: number;

@@ -113,7 +113,7 @@ test('a rule of RFC 5545 gives the days, from the first day on', () => {
   assert.deepEqual(days('FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31', 9, { first_date: '2026-02-01' }), [], 'never');
 });
 
-test('a run of a rule is at its local time where clocks change: a skipped time is later, a repeated one is the first', () => {
+test('where clocks change, a skipped time of a rule is later, and a repeated one is the first', () => {
   const daily = ofRule('FREQ=DAILY', { first_date: '2026-03-28', local_time: '02:30', time_zone: 'Europe/Paris' });
   assert.deepEqual(
     comingRuns(daily, 0, 3).map((at) => at.toISOString()),

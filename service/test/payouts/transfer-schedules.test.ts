@@ -49,7 +49,8 @@ const balance = async (wallet = to): Promise<number> =>
 /** Makes the next run due, as if its time had come. */
 async function makeDue({ id }: any, more = ''): Promise<void> {
   await query(
-    `UPDATE payout_schedules SET run_at = now() - interval '1 s', rule_due_at = now() - interval '1 s', noticed = true${more}
+    `UPDATE payout_schedules SET run_at = now() - interval '1 s', rule_due_at = now() - interval '1 s',
+       noticed = true${more}
      WHERE id = $1`,
     id,
   );
@@ -200,7 +201,7 @@ it('a day is skipped without an approval, and is made again only with one', asyn
   assert.deepEqual(refusal(await act(shop, once, 'skip', { date: '2036-01-31' })), [422, 'schedule_has_no_run']);
 });
 
-it('a schedule that waits for an approval is neither paused nor resumed, and an ended one is deleted in time', async () => {
+it('a pending schedule is neither paused nor resumed, and an ended one is deleted in time', async () => {
   const made = await create();
   for (const verb of ['pause', 'resume'])
     assert.deepEqual(refusal(await act(shop, made, verb)), [409, 'schedule_is_pending']);

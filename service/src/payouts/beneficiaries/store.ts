@@ -42,12 +42,13 @@ export const findBeneficiary: Statement = {
     SELECT ${beneficiaryColumns} FROM payout_beneficiaries b JOIN worlds w ON w.id = b.world
     WHERE b.world = $1 AND b.id = $2`,
 };
-/** What the rail said about a name, which may have been changed meanwhile. */
+/** Keeps the rail's answer about a name, unless the name was changed meanwhile. */
 export const writeNameMatch: Statement = {
   name: 'payout_beneficiaries_write_name_match',
   text: `
     WITH written AS (
-      UPDATE payout_beneficiaries SET name_match = $4::text, name_checked_at = CASE WHEN $4::text IS NOT NULL THEN now() END,
+      UPDATE payout_beneficiaries SET name_match = $4::text,
+        name_checked_at = CASE WHEN $4::text IS NOT NULL THEN now() END,
         updated_at = now(), version = version + 1
       WHERE world = $1 AND id = $2 AND name = $3
       RETURNING *)

@@ -10,7 +10,7 @@ import { checkMayAsk, type NameRouting } from '../check-names.ts';
 import { type BeneficiaryRow, findBeneficiary, writeNameMatch } from './store.ts';
 import { renderBeneficiary } from './view.ts';
 
-export type Verified = { readonly id: string; readonly name: string; readonly match: NameMatch | null };
+export type CheckedName = { readonly id: string; readonly name: string; readonly match: NameMatch | null };
 
 /**
  * Asks the rail about a person of the list, before and outside the transaction.
@@ -20,7 +20,7 @@ export async function askAboutPerson(
   db: Database,
   routing: NameRouting,
   { caller, input }: Command<InputOf<typeof verifyBeneficiary>>,
-): Promise<Verified> {
+): Promise<CheckedName> {
   const [row] = await db.query<BeneficiaryRow>(findBeneficiary, [caller.world, input.id]);
   if (!row) throw new Refusal('not_found');
   const currency = input.currency ?? row.currency;
@@ -35,7 +35,7 @@ export async function askAboutPerson(
 }
 
 /** Keeps the answer with the name that was asked about. */
-export function keepAnswers(tx: Tx, commands: Command<Verified>[]) {
+export function keepAnswers(tx: Tx, commands: Command<CheckedName>[]) {
   return answerEach(commands, async ({ caller, input: { id, name, match } }) => {
     const [row] = await tx.query<BeneficiaryRow>(writeNameMatch, [caller.world, id, name, match]);
     if (!row) throw new Refusal('not_found', 'This person was removed or renamed meanwhile. Read the list again.');

@@ -13,7 +13,7 @@ import { renderPayoutSchedule } from './view.ts';
 
 export type Threshold = { readonly approvalAbove: ReadonlyMap<string, bigint> };
 
-/** A person approves the version of a schedule that they have read. So does a key for transfers, which it could make. */
+/** A person, or a key for transfers, approves the version of a schedule that they have read. */
 export function approveSchedules(
   tx: Tx,
   commands: Command<InputOf<typeof approveSchedule>>[],

@@ -117,7 +117,10 @@ type AskedWork = {
   readonly description?: string | null | undefined;
 };
 
-/** What each run pays. A transfer is kept as one item. @throws Refusal that names what is missing, or does not belong */
+/**
+ * The items that each run pays. A transfer is kept as one item.
+ * @throws Refusal that names a field that is missing, or that belongs to the other kind
+ */
 export function workOf(kind: ScheduleKind, asked: AskedWork, before?: NewPayoutItem): NewPayoutItem[] {
   const others = kind === 'payout' ? (['to', 'amount', 'description'] as const) : (['items'] as const);
   const other = others.find((field) => asked[field] !== undefined);
