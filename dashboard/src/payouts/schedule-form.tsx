@@ -121,19 +121,9 @@ export function ScheduleForm(props: ScheduleFormProps) {
         onChange={({ currentTarget }) => set({ time_zone: currentTarget.value })}
         error={faultOf(error, 'time_zone')}
       />
-      <Select
-        label={t('payroll.schedule.notice')}
-        data={notices.map((hours) => ({ value: String(hours), label: noticeOf(hours) }))}
-        value={String(fields.notice_hours)}
-        allowDeselect={false}
-        onChange={(value) => set({ notice_hours: Number(value) })}
-      />
+      <NoticeField hours={fields.notice_hours} choose={(notice_hours) => set({ notice_hours })} />
     </FormDialog>
   );
-
-  function noticeOf(hours: number): string {
-    return hours === 0 ? t('payroll.schedule.atRun') : t('payroll.schedule.days', { count: hours / 24 });
-  }
 }
 
 type DayFieldsProps = {
@@ -168,5 +158,20 @@ function DayFields({ choice, choose, rule, type, fault }: DayFieldsProps) {
         />
       )}
     </>
+  );
+}
+
+function NoticeField({ hours, choose }: { hours: number; choose: (hours: number) => void }) {
+  const { t } = useTexts();
+  const labelOf = (one: number) =>
+    one === 0 ? t('payroll.schedule.atRun') : t('payroll.schedule.days', { count: one / 24 });
+  return (
+    <Select
+      label={t('payroll.schedule.notice')}
+      data={notices.map((one) => ({ value: String(one), label: labelOf(one) }))}
+      value={String(hours)}
+      allowDeselect={false}
+      onChange={(value) => choose(Number(value))}
+    />
   );
 }
