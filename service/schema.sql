@@ -331,7 +331,9 @@ CREATE TABLE checkout_sessions (
   expired_at timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
   branch_id text COLLATE "C",
+  capture text NOT NULL DEFAULT 'automatic'::text,
   CONSTRAINT checkout_sessions_amount_check CHECK ((amount > 0)),
+  CONSTRAINT checkout_sessions_capture_check CHECK ((capture = ANY (ARRAY['automatic'::text, 'manual'::text]))) NOT VALID,
   CONSTRAINT checkout_sessions_quantity_check CHECK ((quantity > 0)),
   CONSTRAINT checkout_sessions_states CHECK ((((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status = 'expired'::text) = (expired_at IS NOT NULL)) AND ((due_at IS NOT NULL) = ((status = 'open'::text) AND (NOT paying))) AND ((NOT paying) OR ((status = 'open'::text) AND (payment_id IS NOT NULL))) AND ((status <> 'completed'::text) OR (payment_id IS NOT NULL)))),
   CONSTRAINT checkout_sessions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'completed'::text, 'expired'::text]))),
@@ -1053,16 +1055,26 @@ CREATE TABLE payments (
   checkout_session text COLLATE "C",
   receipt_email text,
   branch_id text COLLATE "C",
+  capture_before timestamp with time zone,
+  authorized bigint,
+  captured bigint,
+  fee_rate jsonb,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
   CONSTRAINT payments_check CHECK (((fee >= 0) AND (fee <= amount))),
   CONSTRAINT payments_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text]))))),
+  CONSTRAINT payments_manual_capture CHECK (((num_nulls(capture_before, authorized, captured, fee_rate) = ANY (ARRAY[0, 4])) AND ((status <> 'requires_capture'::text) OR (captured IS NOT NULL)) AND ((captured IS NULL) OR ((captured >= 0) AND (captured <= authorized) AND
+CASE status
+    WHEN 'succeeded'::text THEN (captured = amount)
+    WHEN 'requires_capture'::text THEN (amount = authorized)
+    ELSE (captured = 0)
+END)))) NOT VALID,
   CONSTRAINT payments_payer_is_of_the_wallet_rail CHECK (((payer_wallet_id IS NULL) OR (rail = 'wallet'::text))),
   CONSTRAINT payments_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payments_refunds_within_amount CHECK (((amount_refunded + amount_refunding) <= amount)),
   CONSTRAINT payments_reversal CHECK (((reversed_at IS NULL) OR (status = 'succeeded'::text))) NOT VALID,
-  CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text, 'succeeded'::text, 'failed'::text]))),
+  CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text, 'requires_capture'::text, 'succeeded'::text, 'failed'::text]))) NOT VALID,
   CONSTRAINT payments_wallet_rail_has_its_payer CHECK (((rail <> 'wallet'::text) OR (status <> 'succeeded'::text) OR (payer_wallet_id IS NOT NULL))),
   CONSTRAINT payments_payer_wallet_id_fkey FOREIGN KEY (payer_wallet_id) REFERENCES wallets(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
@@ -2397,6 +2409,7 @@ CREATE OR REPLACE FUNCTION public.delete_other_test_record(of_worlds integer[], 
 AS $function$
 DECLARE
   r record;
+  h wallet_holds;
 BEGIN
   IF p.kind = 'transfer' THEN
     DELETE FROM transfers WHERE world = ANY (of_worlds) AND id = p.source;
@@ -2408,6 +2421,20 @@ BEGIN
       RETURNING wallet_id, id, amount, status LOOP
       IF r.status = 'pending' THEN PERFORM release_deleted_hold(r.wallet_id, r.id, r.amount, r.amount); END IF;
     END LOOP;
+    SELECT * INTO h FROM wallet_holds WHERE world = ANY (of_worlds) AND id = p.source FOR UPDATE;
+    IF FOUND AND h.captured > p.amount THEN
+      UPDATE wallet_holds SET amount = amount - p.amount, captured = captured - p.amount, captures = captures - (-1)
+      WHERE world = h.world AND id = h.id;
+      PERFORM release_deleted_hold(h.wallet_id, h.id, p.amount, 0);
+      UPDATE payments SET captured = captured - p.amount, authorized = authorized - p.amount,
+        amount = amount - p.amount, fee = fee - coalesce((h.captures -> -1 ->> 'fee')::bigint, 0)
+      WHERE world = h.world AND id = h.id;
+      RETURN;
+    END IF;
+    IF h.id IS NOT NULL THEN
+      DELETE FROM wallet_holds WHERE world = h.world AND id = h.id;
+      PERFORM release_deleted_hold(h.wallet_id, h.id, h.amount, h.amount - h.captured - h.released);
+    END IF;
     DELETE FROM payments WHERE world = ANY (of_worlds) AND id = p.source;
     DELETE FROM sandbox_answers WHERE payment_id = p.source;
   ELSIF p.kind = 'payout' THEN

@@ -95,6 +95,7 @@ const statusColors: Record<string, Color> = {
   pending: 'yellow',
   processing: 'yellow',
   requires_action: 'yellow',
+  requires_capture: 'yellow',
   held: 'yellow',
 };
 export const paintStatus = (text: string) => (statusColors[text] ? paint(statusColors[text], text) : text);

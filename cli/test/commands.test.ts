@@ -165,10 +165,14 @@ describe('a person at the command line', () => {
     await desk.run('transfer', ...home);
     assert.deepEqual((await desk.json('movements', 'list', '--reverses', sent)).data, [back]);
 
-    writeFileSync(
-      join(desk.home, 'pay.csv'),
-      `recipient,amount,name\n${customer.phone},300,Awa\n+221770000011,400,Nobody\n`,
-    );
+    writeFileSync(join(desk.home, 'many.csv'), `to,amount,currency\n${next},1,XOF\n+221779999990,2,XOF\n`);
+    assert.match((await desk.run('transfers', 'bulk', 'many.csv', '--dry-run')).output, /item 2 +recipient_not_found/);
+    const many = await desk.json('transfers', 'bulk', 'many.csv');
+    const { balance } = await desk.json('wallets', 'get', next);
+    assert.deepEqual([many.totals.succeeded_count, many.totals.failed_count, balance.available], [1, 1, 1]);
+    assert.deepEqual(await desk.json('transfers', 'bulk-result', many.id), many);
+    const rows = ['recipient,amount,name', `${customer.phone},300,Awa`, '+221770000011,400,Nobody'];
+    writeFileSync(join(desk.home, 'pay.csv'), rows.join('\n'));
     const paid = await desk.run('payouts', 'create', 'pay.csv', '--currency', 'XOF', '--reference', 'january');
     assert.equal(paid.code, 1, paid.output);
     assert.match(paid.output, /█{30} 2\/2 +300 XOF +1 failed +completed/);
@@ -286,10 +290,8 @@ describe('a person at the command line', () => {
     const answers = await desk.json('fixtures', 'steps.json');
     assert.equal(answers.refund.payment, answers.payment.id);
     assert.equal(answers.refund.metadata.of, 'all of 900');
-    writeFileSync(
-      join(desk.home, 'wrong.json'),
-      JSON.stringify({ steps: [{ call: 'constructor.constructor', args: [] }] }),
-    );
+    const unknown = { steps: [{ call: 'constructor.constructor', args: [] }] };
+    writeFileSync(join(desk.home, 'wrong.json'), JSON.stringify(unknown));
     const wrong = await desk.run('fixtures', 'wrong.json');
     assert.equal(wrong.code, 2);
     assert.match(wrong.output, /steps\[0\]\.call: the SDK has no method constructor/);

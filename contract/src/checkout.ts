@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BranchOf, OwnBranch } from './branches.ts';
+import { captureModes } from './capture-fields.ts';
 import {
   Amount,
   Closed,
@@ -60,7 +61,7 @@ export const CheckoutSession = Closed(
     url: Type.String({ description: 'The address of the hosted page. Anybody with it can pay.' }),
     status: OneOf(checkoutStatuses, {
       description:
-        '`completed`: a payment has succeeded. `expired`: the time has ended and no payment is unfinished. Both are final.',
+        '`completed`: a payment has succeeded; with manual capture, after the last capture. `expired`: the time has ended and no payment is unfinished. Both are final.',
     }),
     amount: Money,
     currency: Type.String(),
@@ -69,6 +70,7 @@ export const CheckoutSession = Closed(
     customer: Nullable(Type.String({ description: "The payer's phone in E.164 form, if you gave one." })),
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
+    capture: OneOf(captureModes, { description: 'How its payments are captured.' }),
     rails: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
     locale: Nullable(PageLocale),
     link: Nullable(Id('lnk', 'The payment link that it was opened from.')),
@@ -116,6 +118,12 @@ export const createCheckoutSession = route({
         minimum: SESSION_SECONDS.minimum,
         maximum: SESSION_SECONDS.maximum,
         description: `Seconds until it expires. Default: ${SESSION_SECONDS.default}.`,
+      }),
+    ),
+    capture: Type.Optional(
+      OneOf(captureModes, {
+        description:
+          '`manual`: the money of the payer is held until you capture or release the payment. The payer may then use only the rails `wallet` and `sandbox`. Default: `automatic`.',
       }),
     ),
     rails: Type.Optional(PageRails),

@@ -19,4 +19,11 @@ export const holdErrors = {
     title: 'The hold has 50 captures already',
     advice: 'That is the maximum. Release what is left, and create another hold for it.',
   },
+  payment_not_capturable: {
+    status: 409,
+    type: 'conflict',
+    title: 'No money of the payment is held',
+    advice:
+      'Only a payment with `capture: manual` and the status `requires_capture` can be captured or released, until its `capture_before`. Read the payment to see its status.',
+  },
 } as const;

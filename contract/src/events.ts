@@ -19,6 +19,17 @@ export const eventKinds = [
   { kind: 'refund.succeeded', object: 'refund', emittedWhen: 'The refunded money has reached the customer.' },
   { kind: 'refund.failed', object: 'refund', emittedWhen: 'A refund fails; its money is back in the wallet.' },
   { kind: 'payment.requires_action', object: 'payment', emittedWhen: 'A payment waits for its customer to act.' },
+  {
+    kind: 'payment.requires_capture',
+    object: 'payment',
+    emittedWhen: 'The customer has approved a payment with manual capture, and its money is held.',
+  },
+  { kind: 'payment.captured', object: 'payment', emittedWhen: 'You capture held money, all of it or a part.' },
+  {
+    kind: 'payment.capture_expiring',
+    object: 'payment',
+    emittedWhen: 'Held money goes back soon: 24 hours before, or half-way if it is held for less than 48 hours.',
+  },
   { kind: 'wallet.unfrozen', object: 'wallet', record: WalletNotice, emittedWhen: 'A frozen wallet is active again.' },
   {
     kind: 'payout.canceled',

@@ -24,6 +24,7 @@ const open = {
   customer: '+221771234567',
   success_url: 'https://shop.example/paid',
   cancel_url: null,
+  capture: 'automatic',
   rails: null,
   locale: 'fr',
   link: null,

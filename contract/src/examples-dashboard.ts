@@ -95,7 +95,7 @@ export const dashboardExamples = {
       livemode: false,
       exact: true,
       count: 12,
-      by_status: { pending: 0, requires_action: 1, processing: 0, succeeded: 10, failed: 1 },
+      by_status: { pending: 0, requires_action: 1, processing: 0, requires_capture: 0, succeeded: 10, failed: 1 },
       succeeded: [{ currency: 'XOF', count: 10, amount: 250_000 }],
     },
   },

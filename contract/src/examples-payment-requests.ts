@@ -3,6 +3,8 @@ import type { routes } from './routes.ts';
 
 /** Samples of the routes for paying customers. `examples.ts` combines them with the others. */
 
+import { automatic } from './examples-payment-captures.ts';
+
 const createdAt = '2026-01-15T09:30:00.000Z';
 const laterAt = '2026-01-15T09:30:02.140Z';
 const expiresAt = '2026-01-15T09:35:00.000Z';
@@ -15,6 +17,7 @@ const waiting = {
   ...seen,
   updated_at: createdAt,
   version: 2,
+  ...automatic,
   amount: 5_000,
   description: 'Two bags of rice',
   status: 'requires_action',

@@ -13,6 +13,7 @@ import { kycExamples, kycIds } from './examples-kyc.ts';
 import { movement, movementExamples, movementIds, transfer } from './examples-movements.ts';
 import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
+import { automatic, captureEvents, captureExamples } from './examples-payment-captures.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
 import { canceledPayout, payout, payoutExamples, payoutIds, returnedItem } from './examples-payouts.ts';
 import { peopleExamples, peopleIds } from './examples-people.ts';
@@ -113,10 +114,7 @@ const entry = {
 const payment = {
   ...record(sampleIds.pay, 'payment'),
   ...first,
-  amount: 5_000,
-  currency: 'XOF',
-  customer: '+221771234567',
-  status: 'pending',
+  ...{ ...automatic, amount: 5_000, currency: 'XOF', customer: '+221771234567', status: 'pending' },
   next_action: null,
   failure: null,
   amount_refunded: 0,
@@ -151,7 +149,7 @@ const paidPayment = {
   ...payment,
   updated_at: laterAt,
   version: 3,
-  status: 'succeeded',
+  ...{ status: 'succeeded', amount_captured: 5_000 },
   rail_reference: 'sandbox-7r2k9n4tq8wb',
   succeeded_at: laterAt,
 };
@@ -247,6 +245,7 @@ export const eventExamples: Record<EventKind, ReturnType<typeof eventOf>> = {
   ),
   'payout.item_returned': eventOf('payout.item_returned', returnedItem, { status: 'succeeded' }),
   'transfer.succeeded': eventOf('transfer.succeeded', transfer),
+  ...captureEvents(eventOf, waitingPayment),
   ...holdEvents(eventOf),
   'movement.succeeded': eventOf('movement.succeeded', movement),
   'transfer.reversed': eventOf('transfer.reversed', { ...transfer, reversed_amount: 1_000 }, { reversed_amount: 0 }),
@@ -311,6 +310,7 @@ export const examples: Record<keyof typeof routes, Sample> = {
   cancelPayment: {
     answer: failedPayment('canceled', 'The payment was canceled before the customer approved it.', null),
   },
+  ...captureExamples(waitingPayment),
   listAnyPayments: { answer: list('/operator/payments', anyPayment) },
   getAnyPayment: { answer: anyPayment },
   getAnyPaymentTimeline: {

@@ -78,7 +78,7 @@ export const tags = [
   {
     name: 'Payments',
     description:
-      'A payment asks a customer for money. It goes `pending → requires_action → processing` and ends once, as `succeeded` or `failed`. A timeout never fails a payment: while the outcome is unknown it stays `processing`, and the service asks the provider again.',
+      'A payment asks a customer for money. It goes `pending → requires_action → processing` and ends once, as `succeeded` or `failed`. With manual capture its money is held as `requires_capture` first. A timeout never fails a payment: while the outcome is unknown it stays `processing`, and the service asks the provider again.',
   },
   {
     name: 'Checkout',

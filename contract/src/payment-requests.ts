@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { AskedChallenge, Challenge, Code } from './auth.ts';
+import { captureFields } from './capture-fields.ts';
 import {
   Closed,
   Currency,
@@ -33,7 +34,10 @@ export const PaymentRequest = Closed(
     object: Type.Literal('payment_request'),
     ...seenByCustomer,
     description: Nullable(Type.String()),
-    status: OneOf(paymentStatuses, { description: '`requires_action`: the payment waits for you.' }),
+    status: OneOf(paymentStatuses, {
+      description:
+        '`requires_action`: the payment waits for you. `requires_capture`: the money is held on your wallet.',
+    }),
     next_action: Nullable(NextAction),
     failure: Nullable(
       Closed({
@@ -41,6 +45,7 @@ export const PaymentRequest = Closed(
         message: Type.String({ description: 'The reason, for people. The words may change.' }),
       }),
     ),
+    ...captureFields,
     amount_refunded: Type.Unsafe<bigint>({
       ...Money,
       description: 'The amount refunded to you so far, in minor units.',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BranchOf, OwnBranch } from './branches.ts';
 import { BULK_BODY_LIMIT, Bulk, bulkDescription, bulkFields, bulkQuery, MAX_BULK_ITEMS } from './bulk.ts';
+import { captureFields, newCapture } from './capture-fields.ts';
 import { TimelineEntry } from './dashboard.ts';
 import { dryRunAnswer } from './dry-run.ts';
 import {
@@ -33,7 +34,14 @@ import {
 import { moneyChanges, moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
 
-export const paymentStatuses = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'] as const;
+export const paymentStatuses = [
+  'pending',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'failed',
+] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const failureCodes = [
@@ -79,11 +87,12 @@ export const Payment = Closed(
     ...common('pay', 'payment'),
     ...changing,
     amount: Money,
+    ...captureFields,
     currency: Type.String(),
     customer: Type.String({ description: "The customer's phone in E.164 form." }),
     status: OneOf(paymentStatuses, {
       description:
-        '`succeeded` and `failed` are final. A payment with an unknown outcome stays `processing`; a timeout never fails a payment.',
+        '`succeeded` and `failed` are final. A payment with an unknown outcome stays `processing`; a timeout never fails a payment. `requires_capture`: the money of a payment with manual capture is held.',
     }),
     next_action: Nullable(NextAction),
     failure: Nullable(Failure),
@@ -177,6 +186,7 @@ export const createPayment = route({
   scope: 'payments:write',
   body: Closed({
     ...newPayment,
+    ...newCapture,
     otp: Type.Optional(
       Type.String({
         pattern: OTP_PATTERN,
@@ -286,6 +296,7 @@ export const PaymentTotals = Closed(
         pending: Type.Integer(WIDE),
         requires_action: Type.Integer(WIDE),
         processing: Type.Integer(WIDE),
+        requires_capture: Type.Integer(WIDE),
         succeeded: Type.Integer(WIDE),
         failed: Type.Integer(WIDE),
       },
@@ -341,7 +352,8 @@ export const cancelPayment = route({
   path: '/payments/{id}/cancel',
   tag: 'Payments',
   summary: 'Cancel a payment',
-  description: 'Possible while the payment waits for its customer. The payment fails with the code `canceled`.',
+  description:
+    'Possible while the payment waits for its customer. The payment fails with the code `canceled`. Release a payment whose money is held.',
   auth: integrationCallers,
   integration: 'required',
   members: moneyChanges,

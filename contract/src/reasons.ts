@@ -135,6 +135,8 @@ export const reasons = {
 
   // Links and tills.
   fixed_by_hold: 'is fixed by the hold. Leave it out',
+  cannot_hold: 'cannot be manual on the rail {rail}: only wallet and sandbox can hold money',
+  only_with_manual: 'is only for payments with capture: manual',
   only_open_amount: 'is only for a link without an amount. Leave one of them out',
   needs_amount: 'needs an amount: the price of one unit',
   quantity_times_amount: 'times the amount must not exceed {maximum}, the most of one payment',

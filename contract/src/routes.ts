@@ -104,6 +104,7 @@ import {
   unsuspendAccount,
 } from './operators.ts';
 import { listParkedSettlements, retryParkedSettlement } from './parked-settlements.ts';
+import { onePaymentRoutes } from './payment-captures.ts';
 import {
   approvePayment,
   challengePayment,
@@ -112,16 +113,7 @@ import {
   listMyPayments,
   listMyRefunds,
 } from './payment-requests.ts';
-import {
-  cancelPayment,
-  createPayment,
-  createPaymentBulk,
-  getPayment,
-  getPaymentBulk,
-  getPaymentTimeline,
-  getPaymentTotals,
-  listPayments,
-} from './payments.ts';
+import { createPayment, createPaymentBulk, getPaymentBulk, getPaymentTotals, listPayments } from './payments.ts';
 import { checkNames } from './payout-names.ts';
 import { payoutRoutes } from './payouts.ts';
 import {
@@ -191,9 +183,7 @@ export const routes = {
   getPaymentBulk,
   listPayments,
   getPaymentTotals,
-  getPayment,
-  cancelPayment,
-  getPaymentTimeline,
+  ...onePaymentRoutes,
   ...branchRoutes,
   ...linkRoutes,
   ...refundRoutes,

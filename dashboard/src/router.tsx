@@ -96,6 +96,7 @@ const worldPages = [
   own('/wallets/$id/statement', () => import('./wallets/statement-page.tsx'), 'StatementPage'),
   money('/transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
   money('/transfers/$id', () => import('./transfers/transfer-page.tsx'), 'TransferPage'),
+  money('/movements/$id', () => import('./transfers/movement-page.tsx'), 'MovementPage'),
   money('/holds', () => import('./holds/holds-page.tsx'), 'HoldsPage'),
   money('/holds/$id', () => import('./holds/hold-page.tsx'), 'HoldPage'),
   money('/payouts', () => import('./payouts/payouts-page.tsx'), 'PayoutsPage'),

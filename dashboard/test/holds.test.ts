@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { payment, waitingPayment } from '../../service/test/support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
@@ -76,8 +77,40 @@ test('a person holds money, captures a part of it and releases the rest', async 
   await close();
 });
 
+test('a person captures a part of a held payment and gives the rest back', async () => {
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const { id } = await held();
+  const dialog = page.getByRole('dialog');
+  await page.goto(at(`/payments/${id}`));
+  await page.getByText(/9,000 is held until .*Captured so far/).waitFor();
+  await page.getByRole('button', { name: 'Capture' }).click();
+  await dialog.getByLabel('Amount').fill('2,500');
+  await dialog.getByText(/^Give the other .*6,500 back/).waitFor();
+  await look(page, 'payment-capture-1440');
+  await dialog.getByRole('button', { name: /^Capture .*2,500/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(/6,500 is held until .*Captured so far: .*2,500/).waitFor();
+  await page.getByText(/Credited to the wallet/).waitFor();
+  await look(page, 'payment-1440');
+  await page.getByRole('button', { name: 'Release' }).click();
+  await dialog.getByRole('button', { name: /^Give back .*6,500/ }).click();
+  await page.getByText('Succeeded').filter({ visible: true }).first().waitFor();
+  const { body } = await shop.call('GET', `/payments/${id}`);
+  assert.deepEqual([body.status, body.amount, body.amount_authorized], ['succeeded', 2_500, 9_000]);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+/** A payment of 9000 that the sandbox's customer has approved. */
+async function held(): Promise<{ id: string }> {
+  const { id } = await waitingPayment(shop, { amount: 9_000, capture: 'manual' });
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  return payment(shop, id, 'requires_capture');
+}
+
 test('on a phone in French, the list and a record say the same', async () => {
   const [hold] = (await shop.call('GET', '/holds')).body.data;
+  const waiting = await held();
   for (const colorScheme of ['light', 'dark'] as const) {
     const options = { viewport: { width: 360, height: 740 }, locale: 'fr-FR', colorScheme };
     const { page, complaints, at, close } = await open(options);
@@ -87,7 +120,36 @@ test('on a phone in French, the list and a record say the same', async () => {
     await page.goto(at(`/holds/${hold.id}`));
     await page.getByRole('heading', { name: 'Encaissements' }).waitFor();
     await look(page, `record-360-${colorScheme}`);
+    await page.goto(at(`/payments/${waiting.id}`));
+    await page.getByRole('button', { name: 'Encaisser' }).waitFor();
+    await look(page, `payment-360-${colorScheme}`);
     assert.deepEqual(complaints, []);
     await close();
   }
+});
+
+test('a received transfer is returned in part, and the movement shows its legs', async () => {
+  const [savings, main] = (await shop.call('GET', '/wallets')).body.data;
+  const move = { from: main.id, to: savings.id, amount: 900, currency: 'XOF' };
+  const { id } = (await shop.call('POST', '/wallets/transfer', move)).body;
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const dialog = page.getByRole('dialog');
+  await page.goto(at(`/transfers/${id}`));
+  await page.getByRole('button', { name: 'Return the money' }).click();
+  await dialog.getByLabel('Amount').fill('901');
+  await dialog.getByText(/^At most .*900 is left to return/).waitFor();
+  await dialog.getByLabel('Amount').fill('300');
+  await look(page, 'reverse-1440');
+  await dialog.getByRole('button', { name: /^Return .*300/ }).click();
+  await page.waitForURL(/movements\/mov_/);
+  await page.getByRole('heading', { name: 'Taken from' }).waitFor();
+  await page.getByText('Savings').filter({ visible: true }).first().waitFor();
+  await look(page, 'movement-1440');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await look(page, 'movement-360');
+  await page.getByRole('link', { name: id }).click();
+  await page.getByText('Returned').filter({ visible: true }).first().waitFor();
+  assert.equal((await shop.call('GET', `/transfers/${id}`)).body.reversed_amount, 300);
+  assert.deepEqual(complaints, []);
+  await close();
 });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { connect } from '../connect.ts';
 import { amount, dated, globals, keyed, once, only, pair, printPaged } from '../options.ts';
 import { printRecord } from '../print.ts';
+import { addBulk } from './bulk.ts';
 
 export function transfers(program: Command): void {
   keyed(program.command('transfer'))
@@ -50,4 +51,5 @@ export function transfers(program: Command): void {
       const rialto = connect(global);
       printRecord(await once(options, (call) => rialto.transfers.reverse(id, fields, call)), global.json);
     });
+  addBulk(group, 'transfers', 'to, amount, currency and optionally from, reference, description');
 }

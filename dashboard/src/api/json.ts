@@ -4,6 +4,7 @@
  */
 export const moneyFields: ReadonlySet<string> = new Set([
   'amount',
+  'amount_authorized',
   'amount_captured',
   'amount_refunded',
   'amount_released',

@@ -55,7 +55,7 @@ type Shown = {
   readonly id: string;
   readonly amount: bigint;
   readonly currency: string;
-  readonly status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  readonly status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   readonly created_at: string;
   readonly reference: string | null;
 };

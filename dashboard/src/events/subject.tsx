@@ -10,6 +10,7 @@ const homes: Record<string, string> = {
   payout: '/payouts',
   schedule: '/schedules',
   transfer: '/transfers',
+  movement: '/movements',
   hold: '/holds',
   webhook_endpoint: '/webhooks',
 };

@@ -84,6 +84,8 @@ function WaitsFor({ payment }: { payment: AnyPayment }) {
   const { t } = useTexts();
   const { status, customer, rail, expires_at } = payment;
   if (status === 'succeeded' || status === 'failed') return null;
+  if (status === 'requires_capture')
+    return <Waits>{t('operator.desk.waits.held', { until: formatTime(payment.capture_before!) })}</Waits>;
   const what = status === 'requires_action' ? 'payment' : 'processing';
   return <Waits>{t(`operator.desk.waits.${what}`, { customer, rail, until: formatTime(expires_at) })}</Waits>;
 }

@@ -15,7 +15,14 @@ import { FindForm } from './find-form.tsx';
 import { ModeName, useModeFilter } from './mode-name.tsx';
 import { Name } from './ref.tsx';
 
-const statuses: readonly PaymentStatus[] = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
+const statuses: readonly PaymentStatus[] = [
+  'pending',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'failed',
+];
 
 /** Finds payments by id, by the customer's phone, or by integration. */
 export function PaymentsPage() {

@@ -4,19 +4,22 @@ import { useParams } from '@tanstack/react-router';
 import type { Payment } from '../../../contract/src/payments.ts';
 import type { Refund } from '../../../contract/src/refunds.ts';
 import { ReceiptOf } from '../receipts/receipt-of.tsx';
+import { loadTexts } from '../texts/texts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { BranchName } from '../ui/branch.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Id } from '../ui/copy.tsx';
-import { formatTime } from '../ui/format.ts';
+import { formatMoney, formatTime } from '../ui/format.ts';
 import { Go } from '../ui/go.tsx';
 import { Undo2, X } from '../ui/icons.ts';
+import { loadPart } from '../ui/load-page.ts';
 import { Money } from '../ui/money.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
 import { FormError } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { Timeline } from '../ui/timeline.tsx';
+import { laterPart, useLater } from '../ui/use-later.ts';
 import { Waits } from '../ui/waits.tsx';
 import { WalletLink } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
@@ -35,7 +38,12 @@ const restOf = ({ amount, amount_refunded }: Payment, refunds: readonly Refund[]
   refunds
     .filter(({ status }) => status === 'pending')
     .reduce((rest, refund) => rest - refund.amount, amount - amount_refunded);
-const isOpen = ({ status }: Payment) => status !== 'succeeded' && status !== 'failed';
+const isOpen = ({ status }: Payment) => status !== 'requires_capture' && status !== 'succeeded' && status !== 'failed';
+
+const held = laterPart<{ payment: Payment }>(async () => {
+  const [file] = await Promise.all([loadPart(() => import('../holds/held-payment.tsx')), loadTexts('money')]);
+  return file.HeldPayment;
+});
 
 export function PaymentPage() {
   const { t } = useTexts();
@@ -105,6 +113,11 @@ function WaitsFor({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   const { status, customer, rail, expires_at } = payment;
   if (status === 'succeeded' || status === 'failed') return null;
+  if (status === 'requires_capture') {
+    const { amount_authorized: whole, amount_captured: captured, capture_before, currency } = payment;
+    const amounts = { left: formatMoney(whole - captured, currency), captured: formatMoney(captured, currency) };
+    return <Waits>{t('waits.requires_capture', { ...amounts, until: formatTime(capture_before!) })}</Waits>;
+  }
   return <Waits>{t(`waits.${status}`, { customer, rail, until: formatTime(expires_at) })}</Waits>;
 }
 
@@ -114,6 +127,7 @@ function Actions({ payment, rest }: { payment: Payment; rest: bigint }) {
   const mayChange = useMayChange();
   const [refunding, refund] = useDisclosure();
   const [canceling, cancel] = useDisclosure();
+  const Held = useLater(held, payment.status === 'requires_capture');
   const stale = ['/payments/{id}', '/payments/{id}/timeline', '/payments'] as const;
   const canceled = useChange('POST', '/payments/{id}/cancel', stale);
   const approved = useChange('POST', '/test/payments/{id}/approve', stale);
@@ -142,6 +156,7 @@ function Actions({ payment, rest }: { payment: Payment; rest: bigint }) {
           </Button>
         </>
       )}
+      {Held && payment.status === 'requires_capture' && <Held payment={payment} />}
       {isOpen(payment) && (
         <Button variant="default" leftSection={<X size={16} />} onClick={cancel.open}>
           {t('payments.cancel')}

@@ -38,7 +38,7 @@ function Totals({ query }: Pick<ToolsProps, 'query'>) {
   if (!totals.data || failureOf(totals)) return <div className={classes.totals} />;
   const { exact, count, by_status: by, succeeded } = totals.data as PaymentTotals;
   const said = (number: number) => number.toLocaleString(locale());
-  const open = by.pending + by.requires_action + by.processing;
+  const open = by.pending + by.requires_action + by.processing + by.requires_capture;
   return (
     <section className={classes.totals} aria-live="polite" aria-label={t('find.totals')}>
       <strong>

@@ -13,7 +13,14 @@ import { Time } from '../ui/time.tsx';
 import { laterPart } from '../ui/use-later.ts';
 import { PaymentStatuses } from './payment-statuses.tsx';
 
-const statuses: readonly PaymentStatus[] = ['pending', 'requires_action', 'processing', 'succeeded', 'failed'];
+const statuses: readonly PaymentStatus[] = [
+  'pending',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'failed',
+];
 
 const tools = laterPart<ToolsProps>(async () => {
   const [file] = await Promise.all([loadPart(() => import('./payment-tools.tsx')), loadTexts('find')]);

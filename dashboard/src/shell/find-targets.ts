@@ -26,6 +26,7 @@ const homes: Record<string, string> = {
   shf: '/till',
   pout: '/payouts',
   trf: '/transfers',
+  mov: '/movements',
   hld: '/holds',
   wal: '/wallets',
   wbk: '/webhooks',

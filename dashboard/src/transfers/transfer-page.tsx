@@ -7,6 +7,7 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { WalletLink } from '../ui/wallet-name.tsx';
 import { useRead } from '../world/read.ts';
+import { ReverseTransfer } from './reverse-transfer.tsx';
 
 export function TransferPage() {
   const { t } = useTexts();
@@ -19,10 +20,15 @@ export function TransferPage() {
       record={transfer}
       title={({ amount, currency }) => <Money amount={amount} currency={currency} />}
       status={({ status }) => <Status status={status} />}
+      actions={(record) => <ReverseTransfer transfer={record} />}
       facts={(record) => [
         [t('record.id'), <Id key="id" id={record.id} whole />],
         [t('transfers.from'), <WalletLink key="from" id={record.from} />],
         [t('transfers.to'), <WalletLink key="to" id={record.to} />],
+        [
+          t('transfers.reversed'),
+          record.reversed_amount > 0n && <Money amount={record.reversed_amount} currency={record.currency} />,
+        ],
         [t('record.reference'), record.reference],
         [t('record.description'), record.description],
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],

@@ -19,6 +19,7 @@ const tones = {
   pending: 'off',
   requires_action: 'wait',
   processing: 'under',
+  requires_capture: 'wait',
   succeeded: 'ok',
   refunded: 'off',
   partly_refunded: 'off',

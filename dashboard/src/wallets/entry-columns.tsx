@@ -7,7 +7,7 @@ import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './wallets.module.css';
 
-const homes: Record<string, string> = { pay: '/payments', rfd: '/refunds', trf: '/transfers' };
+const homes: Record<string, string> = { pay: '/payments', rfd: '/refunds', trf: '/transfers', mov: '/movements' };
 
 /** A link to the record that moved the money; its id is in the tooltip. Operators' acts have no page here. */
 function Source({ entry: { source }, children }: { entry: Entry; children: string }) {

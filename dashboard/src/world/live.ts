@@ -10,6 +10,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   payment: ['payments', 'wallets', 'summary'],
   refund: ['refunds', 'payments', 'wallets', 'summary'],
   transfer: ['transfers', 'wallets', 'summary'],
+  movement: ['movements', 'transfers', 'wallets', 'summary'],
   payout: ['payouts', 'payout_items', 'wallets', 'summary'],
   wallet: ['wallets', 'summary'],
   checkout_session: ['checkout', 'links', 'shifts', 'sales', 'payments'],

@@ -48,6 +48,7 @@ export type ErrorCatalogue = {
   rail_changed: { status: 409; type: 'conflict' };
   rail_in_use: { status: 409; type: 'conflict' };
   hold_is_over: { status: 409; type: 'conflict' };
+  payment_not_capturable: { status: 409; type: 'conflict' };
   quota_reached: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };
   wallet_frozen: { status: 409; type: 'conflict' };

@@ -13,8 +13,11 @@ import type {
   HoldReleasedEvent,
   KycUpdatedEvent,
   MovementSucceededEvent,
+  PaymentCapturedEvent,
+  PaymentCaptureExpiringEvent,
   PaymentFailedEvent,
   PaymentRequiresActionEvent,
+  PaymentRequiresCaptureEvent,
   PaymentReversedEvent,
   PaymentSucceededEvent,
   PayoutCanceledEvent,
@@ -43,6 +46,9 @@ export type WebhookEvent =
   | RefundSucceededEvent
   | RefundFailedEvent
   | PaymentRequiresActionEvent
+  | PaymentRequiresCaptureEvent
+  | PaymentCapturedEvent
+  | PaymentCaptureExpiringEvent
   | WalletUnfrozenEvent
   | PayoutCanceledEvent
   | TransferSucceededEvent
@@ -79,6 +85,9 @@ export const eventKinds = [
   'refund.succeeded',
   'refund.failed',
   'payment.requires_action',
+  'payment.requires_capture',
+  'payment.captured',
+  'payment.capture_expiring',
   'wallet.unfrozen',
   'payout.canceled',
   'transfer.succeeded',

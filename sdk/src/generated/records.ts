@@ -42,11 +42,19 @@ export type Payment = {
   version: number;
   /** Whole number in the currency's minor unit. */
   amount: number;
+  /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
+  capture: 'automatic' | 'manual';
+  /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
+  amount_authorized: number;
+  /** The amount that you have got so far, in minor units. */
+  amount_captured: number;
+  /** When what is not captured goes back to the customer. Null with automatic capture. */
+  capture_before: string | null;
   currency: string;
   /** The customer's phone in E.164 form. */
   customer: string;
-  /** `succeeded` and `failed` are final. A payment with an unknown outcome stays `processing`; a timeout never fails a payment. */
-  status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  /** `succeeded` and `failed` are final. A payment with an unknown outcome stays `processing`; a timeout never fails a payment. `requires_capture`: the money of a payment with manual capture is held. */
+  status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: Failure | null;
   /** The amount refunded so far, in minor units. */
@@ -182,6 +190,7 @@ export type BulkResult = {
       | 'hold_is_over'
       | 'capture_exceeds_remaining'
       | 'too_many_captures'
+      | 'payment_not_capturable'
       | 'registrations_closed'
       | 'quota_reached'
       | 'quota_exceeded'
@@ -323,6 +332,7 @@ export type DryRunError = {
     | 'hold_is_over'
     | 'capture_exceeds_remaining'
     | 'too_many_captures'
+    | 'payment_not_capturable'
     | 'registrations_closed'
     | 'quota_reached'
     | 'quota_exceeded'
@@ -437,6 +447,7 @@ export type PaymentTotals = {
     pending: number;
     requires_action: number;
     processing: number;
+    requires_capture: number;
     succeeded: number;
     failed: number;
   };
@@ -512,7 +523,7 @@ export type CheckoutSession = {
   version: number;
   /** The address of the hosted page. Anybody with it can pay. */
   url: string;
-  /** `completed`: a payment has succeeded. `expired`: the time has ended and no payment is unfinished. Both are final. */
+  /** `completed`: a payment has succeeded; with manual capture, after the last capture. `expired`: the time has ended and no payment is unfinished. Both are final. */
   status: 'open' | 'completed' | 'expired';
   /** Whole number in the currency's minor unit. */
   amount: number;
@@ -523,6 +534,8 @@ export type CheckoutSession = {
   customer: string | null;
   success_url: string | null;
   cancel_url: string | null;
+  /** How its payments are captured. */
+  capture: 'automatic' | 'manual';
   rails: Array<string> | null;
   /** The language of the page. Default: the language of the payer's browser. */
   locale: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw' | null;
@@ -758,8 +771,8 @@ export type PaymentRequest = {
   amount: number;
   currency: string;
   description: string | null;
-  /** `requires_action`: the payment waits for you. */
-  status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  /** `requires_action`: the payment waits for you. `requires_capture`: the money is held on your wallet. */
+  status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: {
     code:
@@ -776,6 +789,14 @@ export type PaymentRequest = {
     /** The reason, for people. The words may change. */
     message: string;
   } | null;
+  /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
+  capture: 'automatic' | 'manual';
+  /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
+  amount_authorized: number;
+  /** The amount that you have got so far, in minor units. */
+  amount_captured: number;
+  /** When what is not captured goes back to the customer. Null with automatic capture. */
+  capture_before: string | null;
   /** The amount refunded to you so far, in minor units. */
   amount_refunded: number;
   /** Your wallet that pays. Null if you pay through an outside provider. */
@@ -1216,6 +1237,9 @@ export type WebhookEndpoint = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -1312,6 +1336,9 @@ export type Delivery = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -1370,6 +1397,9 @@ export type Replay = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -1447,6 +1477,9 @@ export type InboxEvent = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -1497,6 +1530,9 @@ export type Event = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -2225,11 +2261,19 @@ export type AnyPayment = {
   version: number;
   /** Whole number in the currency's minor unit. */
   amount: number;
+  /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
+  capture: 'automatic' | 'manual';
+  /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
+  amount_authorized: number;
+  /** The amount that you have got so far, in minor units. */
+  amount_captured: number;
+  /** When what is not captured goes back to the customer. Null with automatic capture. */
+  capture_before: string | null;
   currency: string;
   /** The customer's phone in E.164 form. */
   customer: string;
-  /** `succeeded` and `failed` are final. A payment with an unknown outcome stays `processing`; a timeout never fails a payment. */
-  status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  /** `succeeded` and `failed` are final. A payment with an unknown outcome stays `processing`; a timeout never fails a payment. `requires_capture`: the money of a payment with manual capture is held. */
+  status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: Failure | null;
   /** The amount refunded so far, in minor units. */
@@ -3566,7 +3610,15 @@ export type Float = {
 
 /** The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`, `branch`; refunds `status`, `currency`, `customer`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
 export type ExportFilters = {
-  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
+  status?:
+    | 'pending'
+    | 'requires_action'
+    | 'processing'
+    | 'requires_capture'
+    | 'succeeded'
+    | 'failed'
+    | 'completed'
+    | 'canceled';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
   /** In minor units, as a text. */
@@ -3816,7 +3868,7 @@ export type Customer = {
   /** The newest payment. */
   last_payment: {
     id: string;
-    status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+    status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
     /** Whole number in the currency's minor unit. */
     amount: number;
     currency: string;
@@ -3860,7 +3912,7 @@ export type CustomerWithTotals = {
   /** The newest payment. */
   last_payment: {
     id: string;
-    status: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+    status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
     /** Whole number in the currency's minor unit. */
     amount: number;
     currency: string;
@@ -4328,6 +4380,72 @@ export type PaymentRequiresActionEvent = {
   created_at: string;
   metadata: Record<string, string>;
   type: 'payment.requires_action';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Payment;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type PaymentRequiresCaptureEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payment.requires_capture';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Payment;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type PaymentCapturedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payment.captured';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Payment;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type PaymentCaptureExpiringEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'payment.capture_expiring';
   api_version: 'v1';
   /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {

@@ -151,6 +151,10 @@ export type CreatePaymentBody = {
   cancel_url?: string;
   /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
   wallet?: string;
+  /** `manual`: the customer approves now, and the money is held until you capture or release it. Only the rails `wallet` and `sandbox` can hold money. Default: `automatic`. */
+  capture?: 'automatic' | 'manual';
+  /** When what is not captured goes back, at most 31 days from now. Only with `capture: manual`. Default: in 7 days. */
+  capture_before?: string | null;
   /** The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown. */
   otp?: string;
 };
@@ -164,7 +168,7 @@ export type ListPaymentsQuery = {
   /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
   /** The exact amount in the currency's minor unit. */
@@ -200,7 +204,7 @@ export type CreatePaymentBulkQuery = {
 
 export type GetPaymentTotalsQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
   /** The exact amount in the currency's minor unit. */
@@ -215,6 +219,13 @@ export type GetPaymentTotalsQuery = {
   branch?: string;
   /** The payments of all sessions of this payment link. */
   link?: string;
+};
+
+export type CapturePaymentBody = {
+  /** Default: all that is still held. */
+  amount?: number;
+  /** true: what is left afterwards goes back to the customer at once. Default: false. */
+  final?: boolean;
 };
 
 export type GetPaymentTimelineQuery = {
@@ -264,6 +275,8 @@ export type CreateCheckoutSessionBody = {
   cancel_url?: string;
   /** Seconds until it expires. Default: 86400. */
   expires_in?: number;
+  /** `manual`: the money of the payer is held until you capture or release the payment. The payer may then use only the rails `wallet` and `sandbox`. Default: `automatic`. */
+  capture?: 'automatic' | 'manual';
   /** The only rails that the payer may use. Default: every rail that reaches the phone. */
   rails?: Array<string>;
   /** The language of the page. Default: the language of the payer's browser. */
@@ -467,7 +480,7 @@ export type ListMyPaymentsQuery = {
   /** desc: newest first. asc: oldest first. */
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
-  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'all';
+  status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed' | 'all';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
 };
@@ -778,6 +791,9 @@ export type CreateWebhookBody = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -847,6 +863,9 @@ export type UpdateWebhookBody = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -923,6 +942,9 @@ export type ReplayWebhookBody = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -979,6 +1001,9 @@ export type ListInboxQuery = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -1020,6 +1045,9 @@ export type ListEventsQuery = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -1478,7 +1506,7 @@ export type ListAnyPaymentsQuery = {
   integration?: string;
   /** With `customer`, the default is both. With `integration`: Default: live if the deployment has live mode, otherwise test. */
   mode?: 'live' | 'test';
-  status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
+  status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
@@ -2261,7 +2289,15 @@ export type CreateExportScheduleBody = {
   /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
   time_zone?: string;
   filters?: {
-    status?: 'pending' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'completed' | 'canceled';
+    status?:
+      | 'pending'
+      | 'requires_action'
+      | 'processing'
+      | 'requires_capture'
+      | 'succeeded'
+      | 'failed'
+      | 'completed'
+      | 'canceled';
     /** ISO 4217 code of an enabled currency. */
     currency?: string;
     /** In minor units, as a text. */
@@ -2594,6 +2630,9 @@ export type EmitTestEventBody = {
     | 'refund.succeeded'
     | 'refund.failed'
     | 'payment.requires_action'
+    | 'payment.requires_capture'
+    | 'payment.captured'
+    | 'payment.capture_expiring'
     | 'wallet.unfrozen'
     | 'payout.canceled'
     | 'transfer.succeeded'
@@ -2742,7 +2781,7 @@ const payments = (api: Api) => ({
   /**
    * Cancel a payment.
    *
-   * Possible while the payment waits for its customer. The payment fails with the code `canceled`.
+   * Possible while the payment waits for its customer. The payment fails with the code `canceled`. Release a payment whose money is held.
    *
    * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -2750,6 +2789,35 @@ const payments = (api: Api) => ({
    */
   cancel(id: string, options?: RequestOptions): Promise<Answered<Payment>> {
     return api.send({ method: 'POST', path: `/api/v1/payments/${segment('id', id)}/cancel`, keyed: true }, options);
+  },
+
+  /**
+   * Capture a payment.
+   *
+   * Takes the held money of a payment with manual capture: all of it, or a part. You can capture the rest later, up to 50 times in all. The payment succeeds with the capture that leaves nothing held, and its `amount` is what you captured. A freeze or a limit of the customer can refuse a capture; the money then stays held.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payments/{id}/capture`
+   */
+  capture(id: string, body?: CapturePaymentBody, options?: RequestOptions): Promise<Answered<Payment>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/payments/${segment('id', id)}/capture`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Release a payment.
+   *
+   * The rest of the held money goes back to the customer. Captures stay yours: the payment succeeds with them. Without any capture it fails with the code `canceled`.
+   *
+   * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payments/{id}/release`
+   */
+  release(id: string, options?: RequestOptions): Promise<Answered<Payment>> {
+    return api.send({ method: 'POST', path: `/api/v1/payments/${segment('id', id)}/release`, keyed: true }, options);
   },
 
   /**
@@ -7416,6 +7484,8 @@ export class ServerResources {
     | 'getTotals'
     | 'get'
     | 'cancel'
+    | 'capture'
+    | 'release'
     | 'getTimeline'
   >;
   readonly branches: BranchesResource;

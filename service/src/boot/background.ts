@@ -16,6 +16,7 @@ import type { DataKey } from '../kernel/data-key.ts';
 import type { Messages } from '../messages/open.ts';
 import type { Channel } from '../messages/outbox.ts';
 import { createMessageWorker, type QueueWorker } from '../messages/send-queued.ts';
+import { endHeldPayments } from '../payments/capture/expire.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import type { PayoutOptions } from '../payouts/create.ts';
 import { createNamesWorker } from '../payouts/names-worker.ts';
@@ -140,7 +141,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     ...channels.map((channel) => startSlowWorker('messages', createMessages(options, failed, channel))),
     ...createNews(options, failed).map(([name, round]) => startSlowWorker(name, round)),
     startSlowWorker('checkout', createCheckoutWorker(db)),
-    startSlowWorker('holds', createHoldWorker(db, failed('holds'))),
+    startSlowWorker('holds', createHoldWorker(db, failed('holds'), endHeldPayments)),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
     startSlowWorker('people', createPeople(options, failed)),

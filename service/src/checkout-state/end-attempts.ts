@@ -13,6 +13,7 @@ export type SessionAttempt = {
   readonly id: string;
   readonly status: PaymentStatus;
   readonly rail: string;
+  /** The amount that its customer approved, for the session. */
   readonly amount: bigint;
   readonly checkout_session: string | null;
 };

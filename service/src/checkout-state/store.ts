@@ -1,3 +1,4 @@
+import type { CaptureMode } from '../../../contract/src/capture-fields.ts';
 import type { CheckoutStatus, PageLanguage, PayerFields } from '../../../contract/src/checkout.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
@@ -40,6 +41,7 @@ const sessionTable = {
   customer: nullable(text),
   success_url: nullable(text),
   cancel_url: nullable(text),
+  capture: textOf<CaptureMode>(),
   rails: jsonbAsText<readonly string[] | null>(),
   locale: nullable(textOf<PageLanguage>()),
   metadata: jsonbAsText<Record<string, string>>(),

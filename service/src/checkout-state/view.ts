@@ -22,6 +22,7 @@ function viewSession(row: CheckoutRow): CheckoutSession {
     customer: row.customer,
     success_url: row.success_url,
     cancel_url: row.cancel_url,
+    capture: row.capture,
     rails: row.rails as string[] | null,
     locale: row.locale,
     link: row.link_id,

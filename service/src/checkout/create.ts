@@ -14,7 +14,7 @@ import { newToken } from '../kernel/new-token.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { checkPageRails } from '../links/check-rails.ts';
 import { checkReturnUrls } from '../payments/check-return-urls.ts';
-import type { Rails } from '../rails/rail.ts';
+import { isBuiltIn, type Rails } from '../rails/rail.ts';
 
 export type SessionDeps = {
   readonly rails: Rails;
@@ -38,6 +38,7 @@ export function newAddress(pages: string): Pick<CheckoutRow, 'token' | 'url'> {
 /** The fields of every new session. */
 export const fresh = {
   status: 'open' as const,
+  capture: 'automatic' as const,
   payment_id: null,
   paying: false,
   attempts: 0,
@@ -62,6 +63,7 @@ export async function createSessions(
     const refusal =
       checkReturnUrls(input, caller.livemode) ??
       checkPageRails(input.rails, input.currency, caller, rails) ??
+      checkHolding(command) ??
       checkBranch(command) ??
       references.check(command);
     if (refusal) return refusal;
@@ -73,6 +75,17 @@ export async function createSessions(
   });
   insertSessions(tx, rows);
   return results;
+}
+
+/** Only money in the ledger can be held. */
+function checkHolding({ input: { capture, rails } }: Create): Refusal | null {
+  const other = capture === 'manual' ? rails?.find((rail) => !isBuiltIn(rail)) : undefined;
+  return other === undefined ? null : invalidField('capture', 'cannot_hold', { rail: other });
+}
+
+function railsOf({ capture = 'automatic', rails }: Create['input'], livemode: boolean) {
+  if (capture === 'automatic' || rails) return { capture, rails: rails ?? null };
+  return { capture, rails: livemode ? ['wallet'] : ['wallet', 'sandbox'] };
 }
 
 function toRow(command: Create, pages: string, branch: string | null): CheckoutRow | Refusal {
@@ -90,7 +103,7 @@ function toRow(command: Create, pages: string, branch: string | null): CheckoutR
     description: input.description ?? null,
     success_url: input.success_url ?? null,
     cancel_url: input.cancel_url ?? null,
-    rails: input.rails ?? null,
+    ...railsOf(input, caller.livemode),
     locale: input.locale ?? null,
     metadata: input.metadata ?? {},
     branch_id: input.branch ?? branch,

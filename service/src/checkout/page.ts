@@ -65,6 +65,8 @@ export type SessionPage = {
   readonly id: string;
   readonly token: string;
   readonly amount: bigint;
+  /** The money is held first, and the merchant captures up to the amount. */
+  readonly holds: boolean;
   readonly currency: string;
   readonly title: string | null;
   readonly description: string | null;
@@ -79,7 +81,7 @@ export type SessionPage = {
   readonly payment: PagePayment | null;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
-  /** Shown only once the session is completed. */
+  /** Shown only once the session is completed, or its payer's money is held. */
   readonly successUrl: string | null;
   /** Shown while nothing is paid and no attempt is unfinished. */
   readonly cancelUrl: string | null;

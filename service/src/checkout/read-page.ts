@@ -48,13 +48,14 @@ async function sessionPage(deps: PageDeps, row: OwnedSession, typed: string | nu
   return {
     ...{ kind: 'session', state, merchant: merchantOf(row), livemode: row.livemode },
     ...{ id: row.id, token: row.token, amount: row.amount, currency: row.currency },
+    holds: row.capture === 'manual',
     ...{ title: row.title, description: row.description, quantity: row.quantity, locale: row.locale },
     maskedPhone: row.customer === null ? null : maskPhone(row.customer),
     attempts: row.attempts,
     methods: state === 'ready' ? await methodsFor(deps, row, typed === null ? row.customer : toE164(typed)) : [],
     payment: payment ? viewPayment(payment) : null,
     ...{ expiresAt: row.expires_at, completedAt: row.completed_at },
-    successUrl: state === 'completed' ? row.success_url : null,
+    successUrl: state === 'completed' || payment?.status === 'requires_capture' ? row.success_url : null,
     cancelUrl: state === 'completed' || state === 'waiting' ? null : row.cancel_url,
     linkCode: row.link_code,
   };

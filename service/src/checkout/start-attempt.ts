@@ -118,6 +118,7 @@ function commandOf(session: OwnedSession, input: AttemptInput, phone: string): C
       ...{ amount: Number(session.amount), currency: session.currency, customer: phone, rail: input.method },
       description: session.description,
       checkout_session: id,
+      ...(session.capture === 'manual' ? { capture: session.capture } : {}),
       branch: session.branch_id,
       ...(input.code === null ? {} : { otp: input.code }),
       // The provider returns the payer to our page, which links to the merchant's.

@@ -206,7 +206,7 @@ export function reserve(book: Book, hold: Hold): LedgerRefusal | null {
   const account = accountOf(book, hold.wallet);
   if (account.closed) return 'wallet_closed';
   if (account.frozen) return 'wallet_frozen';
-  if (available(account) < hold.amount) return 'insufficient_funds';
+  if (!account.overdraft && available(account) < hold.amount) return 'insufficient_funds';
   changeHold(book, account, hold, hold.amount);
   return null;
 }

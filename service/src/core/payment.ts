@@ -2,7 +2,7 @@ import type { FailureCode, PaymentStatus } from '../../../contract/src/payments.
 
 /**
  * A payment's life: pending → requires_action → processing → succeeded | failed. It has two final states and one final
- * event.
+ * event. One with manual capture is requires_capture before it succeeds: its money is held, and no rail is asked.
  */
 export type NextAction = {
   readonly type: 'prompt' | 'in_app' | 'otp' | 'redirect';
@@ -81,12 +81,21 @@ export type PaymentState = {
   readonly next_action: NextAction | null;
   readonly failure: Failure | null;
   readonly rail_reference: string | null;
+  /** Not null: its money is held when the rail has succeeded, until the merchant captures it. */
+  readonly capture_before?: Date | null;
 };
 
-const rank: Record<PaymentStatus, number> = { pending: 0, requires_action: 1, processing: 2, succeeded: 3, failed: 3 };
+const rank: Record<PaymentStatus, number> = {
+  ...{ pending: 0, requires_action: 1, processing: 2, requires_capture: 3, succeeded: 4, failed: 4 },
+};
 
 export function isFinal(status: PaymentStatus): boolean {
-  return rank[status] === 3;
+  return rank[status] === rank.succeeded;
+}
+
+/** Whether the rail has decided. It is not asked again. */
+export function isDecided(status: PaymentStatus): boolean {
+  return rank[status] >= rank.requires_capture;
 }
 
 /**
@@ -105,8 +114,9 @@ export function advance(payment: PaymentState, answer: RailAnswer): PaymentState
   };
 }
 
-function statusAfter({ status, next_action: action }: PaymentState, answer: RailAnswer): PaymentStatus | null {
-  if (isFinal(status)) return null;
+function statusAfter(payment: PaymentState, answer: RailAnswer): PaymentStatus | null {
+  const { status, next_action: action, capture_before: heldUntil = null } = payment;
+  if (isDecided(status)) return null;
   switch (answer.state) {
     case 'not_taken':
     case 'not_found':
@@ -119,6 +129,8 @@ function statusAfter({ status, next_action: action }: PaymentState, answer: Rail
       const isNew = status === 'processing' || (url !== null && url !== action?.redirect_url);
       return isNew || rank[status] < rank.requires_action ? 'requires_action' : null;
     }
+    case 'succeeded':
+      return heldUntil === null ? 'succeeded' : 'requires_capture';
     default:
       return rank[answer.state] > rank[status] ? answer.state : null;
   }
@@ -129,5 +141,6 @@ export function failed(code: FailureCode, message: string): RailAnswer {
 }
 
 export const canceled = failed('canceled', 'The payment was canceled before the customer approved it.');
+export const heldReleased = failed('canceled', 'The held money went back to the customer without a capture.');
 export const declined = failed('customer_declined', 'The customer declined.');
 export const approvalExpired = failed('approval_expired', 'The customer did not approve in time.');

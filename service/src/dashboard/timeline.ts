@@ -4,6 +4,7 @@ import type { QueryOf } from '../../../contract/src/route.ts';
 import { encodeTime, type Id, timeOf } from '../core/id.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { arraysOf, text } from '../db/table.ts';
+import { findHold, type HoldRow } from '../holds/store.ts';
 import { renderList } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import { type Caller, mayReadBuild } from '../kernel/command.ts';
@@ -92,8 +93,10 @@ export async function readTimeline(
   if (!payment) throw new Refusal('not_found');
   const found = await db.query<RefundRow>(selectRefunds, [caller.world, id]);
   const records = [payment, ...found.slice(0, MOST_REFUNDS)];
-  const settled = records.flatMap(({ succeeded_at: at }) => at ?? []);
+  const captured = await momentsOfHold(db, payment);
+  const settled = [...records.flatMap(({ succeeded_at: at }) => at ?? []), ...captured];
   const moments = records.flatMap((row) => [row.created_at, row.succeeded_at ?? [], row.failed_at ?? []].flat());
+  moments.push(...captured);
   const [postings, events] = await Promise.all([
     db.query<PostingRow>(selectPostings, [
       payment.wallet_id,
@@ -120,6 +123,12 @@ export async function readTimeline(
   ].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   const hasMore = found.length > MOST_REFUNDS || entries.length > limit;
   return renderList(url, entries.slice(0, limit).map(toJson), hasMore);
+}
+
+/** When the money of a payment was held, and captured. */
+async function momentsOfHold(db: Database, { world, id, capture_before: until }: PaymentRow): Promise<Date[]> {
+  const hold = until === null ? undefined : await db.find<HoldRow>(findHold, { world, id });
+  return hold ? [hold.created_at, ...hold.captures.map(({ at }) => new Date(at))] : [];
 }
 
 type Deliveries = NonNullable<TimelineEntry['event']>['deliveries'];

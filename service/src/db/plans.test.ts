@@ -275,6 +275,7 @@ it('control: with a join, an item is compared with those of all payouts, and a p
 
 const clockTables: Readonly<Record<string, string>> = {
   endpoints: 'webhook_endpoints',
+  payments_held: 'payments',
   deliveries: 'deliveries_open',
   dead_letters: 'deliveries_past',
 };

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { verify } from '../core/signature.ts';
 import { newId } from '../kernel/new-id.ts';
 import { showKyc } from './identify.ts';
+import { showMany } from './many.ts';
 import { type DemoOperator, logInAsOperator, showOperators } from './operators.ts';
 import { type Call, caller, chapter, expect, say } from './print.ts';
 import { type ProviderStage, showProviders } from './providers.ts';
@@ -34,6 +35,8 @@ export async function runStory(stage: Stage): Promise<void> {
     await refundPart(scene, await pay(scene));
     const savings = await transfer(scene, shop);
     await hold(scene, shop, savings);
+    await showMany({ call, arrives, shop: shop.id, savings: savings.id });
+    await captureLater(scene);
     await payOut(scene);
 
     chapter('A customer who pays from their wallet');
@@ -127,6 +130,20 @@ async function hold({ call, arrives }: Scene, shop: Wallet, savings: Wallet): Pr
   await arrives('hold.released', id);
   say('hold.released arrived: the rest is available again');
   await call('POST', '/wallets/transfer', { from: savings.id, to: shop.id, amount: 30, currency: 'XOF' });
+}
+
+async function captureLater({ call, arrives }: Scene): Promise<void> {
+  chapter('A payment that is captured later, in parts');
+  const ride = { amount: 900, currency: 'XOF', customer: '+50937001234', capture: 'manual', description: 'A ride' };
+  const { id } = (await call('POST', '/payments', ride)).body;
+  const { event } = await arrives('payment.requires_capture', id);
+  say(`payment.requires_capture arrived: ${event.data.object.amount} XOF of the customer are held`);
+  await call('POST', `/payments/${id}/capture`, { amount: 200 });
+  await arrives('payment.captured', id);
+  const last = (await call('POST', `/payments/${id}/capture`, { amount: 450, final: true })).body;
+  expect(last.status === 'succeeded' && last.amount === 650, 'a payment succeeds with what was captured');
+  await arrives('payment.succeeded', id);
+  say(`200 and 450 captured, 250 given back; payment.succeeded arrived with ${last.amount} XOF`);
 }
 
 async function payOut({ stage, call, arrives }: Scene): Promise<void> {

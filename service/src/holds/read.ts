@@ -34,6 +34,8 @@ export async function listOwnHolds(
         // Open holds have an index. The condition is spelled out, because a plan does not know the parameter.
         by: [
           ['h.world = ?', caller.world],
+          // A payment that is captured later has a hold with the payment's id, for which its own routes are.
+          ['h.id < ?', 'pay'],
           [`h.status = 'open' AND ?::text IS NOT NULL`, open],
           ['h.wallet_id = ?', query.wallet],
         ],

@@ -25,7 +25,13 @@ import type { Tx } from '../db/transaction.ts';
 import type { StoredRequest } from '../events/emit.ts';
 
 /** JSON holds numbers, which are exact because no amount exceeds 2^53. */
-export type StoredCapture = { readonly to: string; readonly amount: number; readonly at: string };
+export type StoredCapture = {
+  readonly to: string;
+  readonly amount: number;
+  readonly at: string;
+  /** The part of the payment's fee; missing in a hold that is no payment's. */
+  readonly fee?: number;
+};
 
 /** The columns of a hold's record. In this file, a new column is added only here. */
 const holdTable = {

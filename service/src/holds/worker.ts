@@ -21,8 +21,25 @@ import { holdEvent } from './view.ts';
 /** Holds that are warned of or expire in one transaction. */
 const PORTION = 200;
 
+/** Ends due holds, or warns of their end. @returns those that changed */
+export type EndHolds = (tx: Tx, due: readonly DueHold[]) => Promise<unknown[]>;
+
+/** The hold of a payment has the payment's id. */
+const isOwn = ({ id }: DueHold) => id.startsWith('hld_');
+
 /** Reports holds that end soon, and gives back what is held at the end. */
-export function createHoldWorker(db: Database, onError: (error: unknown) => void): () => Promise<Round> {
+export function createHoldWorker(
+  db: Database,
+  onError: (error: unknown) => void,
+  endPayments: EndHolds,
+): () => Promise<Round> {
+  const settleWith = (end: EndHolds, due: DueHold[]) =>
+    settleEach(
+      due,
+      (portion) => transaction(db, (tx) => end(tx, portion)),
+      putOff,
+      ({ world }) => world,
+    );
   const putOff = async (error: unknown, { world, id }: DueHold) => {
     onError(error);
     await db.query(putOffHold, [world, id]).catch(onError);
@@ -30,13 +47,12 @@ export function createHoldWorker(db: Database, onError: (error: unknown) => void
   return async () => {
     const due = await db.query<DueHold>(selectDueHolds, [PORTION]);
     if (due.length > 0) {
-      const done = await settleEach(
-        due,
-        (portion) => transaction(db, (tx) => endOrWarn(tx, portion)),
-        putOff,
-        ({ world }) => world,
+      const done = await settleWith(endOrWarn, due.filter(isOwn));
+      const ended = await settleWith(
+        endPayments,
+        due.filter((one) => !isOwn(one)),
       );
-      return { done: done.length, nextDueMs: null };
+      return { done: done.length + ended.length, nextDueMs: null };
     }
     const [next] = await db.query<{ ms: number | null }>(nextDueHold);
     return { done: 0, nextDueMs: next?.ms ?? null };

@@ -10,7 +10,7 @@ const sides = `
 const suspense = `SELECT id FROM wallets WHERE owner_type = 'system' AND owner_id = 'suspense'`;
 
 /** Whether the money of payment `p` came from wallet `f`: the payer's own, or the clearing wallet of the rail. */
-const isOtherEnd = (p: string, f: string) => `
+export const isOtherEnd = (p: string, f: string) => `
   (CASE WHEN ${p}.payer_wallet_id IS NULL THEN ${f}.owner_type = 'system' AND ${f}.owner_id = 'clearing:' || ${p}.rail
         ELSE ${f}.id = ${p}.payer_wallet_id END)`;
 
@@ -116,7 +116,7 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payment_is_posted_once',
     meaning:
-      "A payment that succeeded has one posting of its amount to its wallet, from its payer's wallet or its rail's clearing wallet, and one of its fee, if there is a fee. Other payments have none. The money may pass through the suspense wallet, and has no fee while it is there.",
+      "A payment that succeeded has one posting of its amount to its wallet, from its payer's wallet or its rail's clearing wallet, and one of its fee, if there is a fee. Other payments have none, except those with manual capture (payment_capture_is_posted). The money may pass through the suspense wallet, and has no fee while it is there.",
     sql: `
       SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, s.parked, s.released, p.fee, s.fees, s.fee_count, s.payer
       FROM payments p FULL JOIN (
@@ -134,8 +134,8 @@ export const bookInvariants: readonly Invariant[] = [
       ) s ON s.source = p.id AND s.currency = p.currency
       LEFT JOIN wallets f ON f.id = s.payer
       WHERE p.id IS NULL
-         OR (p.status <> 'succeeded' AND s.source IS NOT NULL)
-         OR (p.status = 'succeeded' AND (s.gross_count, s.gross, s.fee_count, coalesce(s.fees, 0), s.first_wallet, s.last_wallet)
+         OR (p.status <> 'succeeded' AND s.source IS NOT NULL AND p.captured IS NULL)
+         OR (p.status = 'succeeded' AND p.captured IS NULL AND (s.gross_count, s.gross, s.fee_count, coalesce(s.fees, 0), s.first_wallet, s.last_wallet)
              IS DISTINCT FROM (1, p.amount,
                CASE WHEN s.parked = s.released THEN sign(p.fee)::int ELSE 0 END, CASE WHEN s.parked = s.released THEN p.fee ELSE 0 END,
                CASE WHEN s.parked = s.released THEN p.wallet_id END, CASE WHEN s.parked = s.released THEN p.wallet_id END))

@@ -1,3 +1,4 @@
+import { isOtherEnd } from './book-invariants.ts';
 import { eventsOf, kept } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -14,7 +15,7 @@ export const holdInvariants: readonly Invariant[] = [
         SELECT id, wallet_id, currency, status, amount, captured, released, nullif(captured, 0) AS sum,
                (SELECT string_agg(format('%s %s', c ->> 'to', c ->> 'amount'), ',' ORDER BY place)
                 FROM jsonb_array_elements(captures) WITH ORDINALITY AS c (c, place)) AS captures
-        FROM wallet_holds
+        FROM wallet_holds WHERE id < 'pay'
       ) h
       FULL JOIN (
         SELECT source, currency, min(debit_wallet) AS first_payer, max(debit_wallet) AS last_payer, sum(amount) AS sum,
@@ -28,14 +29,17 @@ export const holdInvariants: readonly Invariant[] = [
   },
   {
     name: 'hold_is_of_its_world',
-    meaning: 'A hold is on a wallet of the merchant and the mode of its world, in its currency.',
+    meaning:
+      'A hold is on a wallet of the merchant and the mode of its world, in its currency. ' +
+      'The holds of payments have payment_is_held.',
     sql: `
       SELECT h.id AS hold, h.world, h.wallet_id, f.owner_id, f.livemode, f.currency
       FROM wallet_holds h
       LEFT JOIN worlds w ON w.id = h.world
       LEFT JOIN integrations i ON i.id = w.integration_id
       LEFT JOIN wallets f ON f.id = h.wallet_id
-      WHERE (f.owner_id, f.livemode, f.currency) IS DISTINCT FROM (i.merchant_id, w.livemode, h.currency)`,
+      WHERE (f.owner_id, f.livemode, f.currency) IS DISTINCT FROM (i.merchant_id, w.livemode, h.currency)
+        AND h.id < 'pay'`,
   },
   {
     name: 'hold_has_its_events',
@@ -49,7 +53,77 @@ export const holdInvariants: readonly Invariant[] = [
       LEFT JOIN (${eventsOf('hold.created', 'hold.captured', 'hold.released', 'hold.expired')}) e
         ON (e.world, e.id) = (h.world, h.id)
       WHERE ${kept('h.created_at')} AND NOT EXISTS (SELECT FROM test_deletions t WHERE h.world = ANY (t.worlds))
-        AND (e."hold.created", e."hold.captured", e."hold.released", e."hold.expired") IS DISTINCT FROM
+        AND h.id < 'pay' AND (e."hold.created", e."hold.captured", e."hold.released", e."hold.expired") IS DISTINCT FROM
             (1, jsonb_array_length(h.captures), (h.status = 'released')::int, (h.status = 'expired')::int)`,
+  },
+  {
+    name: 'payment_is_held',
+    meaning:
+      "A payment with manual capture has a hold with its id once it is approved, on its payer's wallet or the " +
+      'clearing wallet of its rail, for its wallet. Both have the same amounts, and the hold is open as long as the ' +
+      'status is requires_capture. No other payment has a hold. Tests that are being deleted are excepted.',
+    sql: `
+      SELECT coalesce(p.id, h.id) AS payment, p.status, p.authorized, p.captured, p.amount,
+             h.status AS hold, h.amount AS held, h.captured AS taken, h.wallet_id
+      FROM (SELECT * FROM payments WHERE captured IS NOT NULL) p
+      FULL JOIN (SELECT * FROM wallet_holds WHERE id >= 'pay') h ON h.world = p.world AND h.id = p.id
+      LEFT JOIN wallets f ON f.id = h.wallet_id
+      WHERE NOT EXISTS (SELECT FROM test_deletions t WHERE coalesce(p.world, h.world) = ANY (t.worlds))
+        AND (p.id IS NULL
+         OR (p.status = 'requires_capture') IS DISTINCT FROM coalesce(h.status = 'open', false)
+         OR (p.status = 'succeeded' AND h.id IS NULL)
+         OR (h.id IS NOT NULL AND ((h.amount, h.captured, h.to_wallet, h.currency)
+              IS DISTINCT FROM (p.authorized, p.captured, p.wallet_id, p.currency)
+              OR ${isOtherEnd('p', 'f')} IS NOT TRUE)))`,
+  },
+  {
+    name: 'payment_capture_is_posted',
+    meaning:
+      "Each capture of a payment has one posting from the hold's wallet to the payment's wallet, in their order, and " +
+      "one of its part of the fee, if there is one. Together they are the payment's captured amount and its fee. " +
+      'Tests that are being deleted are excepted.',
+    sql: `
+      SELECT p.id AS payment, p.status, p.captured, p.fee, h.captures, s.moved, s.sum, s.fees
+      FROM payments p
+      LEFT JOIN (
+        SELECT world, id, wallet_id,
+               (SELECT string_agg(format('%s %s %s', c ->> 'to', c ->> 'amount', nullif(c ->> 'fee', '0')), ','
+                                  ORDER BY place)
+                FROM jsonb_array_elements(captures) WITH ORDINALITY AS c (c, place)) AS captures
+        FROM wallet_holds
+      ) h ON h.world = p.world AND h.id = p.id
+      LEFT JOIN (
+        SELECT source, currency, sum(amount) FILTER (WHERE kind = 'payment') AS sum,
+               coalesce(sum(amount) FILTER (WHERE kind = 'fee'), 0) AS fees,
+               min(debit_wallet) FILTER (WHERE kind = 'payment') AS first_payer,
+               max(debit_wallet) FILTER (WHERE kind = 'payment') AS last_payer,
+               min(debit_wallet) FILTER (WHERE kind = 'fee') AS first_charged,
+               max(debit_wallet) FILTER (WHERE kind = 'fee') AS last_charged,
+               string_agg(CASE kind WHEN 'payment' THEN format('%s %s %s', credit_wallet, amount, fee) END, ','
+                          ORDER BY position) AS moved
+        FROM (SELECT *, CASE WHEN lead(kind) OVER own = 'fee' THEN lead(amount) OVER own END AS fee
+              FROM postings WHERE kind IN ('payment', 'fee') AND source LIKE 'pay\\_%'
+              WINDOW own AS (PARTITION BY source ORDER BY position)) moved
+        GROUP BY source, currency
+      ) s ON s.source = p.id AND s.currency = p.currency
+      WHERE p.captured IS NOT NULL
+        AND NOT EXISTS (SELECT FROM test_deletions t WHERE p.world = ANY (t.worlds))
+        AND ((p.captured, h.captures) IS DISTINCT FROM (coalesce(s.sum, 0), s.moved)
+          OR p.captured > 0 AND p.fee <> s.fees
+          OR s.first_payer <> h.wallet_id OR s.last_payer <> h.wallet_id
+          OR s.first_charged <> p.wallet_id OR s.last_charged <> p.wallet_id)`,
+  },
+  {
+    name: 'payment_capture_has_its_event',
+    meaning:
+      'A payment whose money is or was held has one payment.requires_capture event, and one payment.captured for ' +
+      'each capture. Tests that are being deleted are excepted.',
+    sql: `
+      SELECT p.id AS payment, p.status, h.captures, e."payment.requires_capture", e."payment.captured"
+      FROM payments p JOIN worlds o ON o.id = p.world JOIN wallet_holds h ON h.world = p.world AND h.id = p.id
+      LEFT JOIN (${eventsOf('payment.requires_capture', 'payment.captured')}) e ON (e.world, e.id) = (p.world, p.id)
+      WHERE ${kept('h.created_at')} AND NOT EXISTS (SELECT FROM test_deletions t WHERE p.world = ANY (t.worlds))
+        AND (e."payment.requires_capture", e."payment.captured")
+            IS DISTINCT FROM (1, jsonb_array_length(h.captures))`,
   },
 ];

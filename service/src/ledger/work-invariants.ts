@@ -9,7 +9,8 @@ export const workInvariants: readonly Invariant[] = [
     sql: `
       SELECT open.id AS open, open.status
       FROM (
-        SELECT id, status FROM payments WHERE status NOT IN ('succeeded', 'failed') AND due_at IS NULL
+        SELECT id, status FROM payments
+        WHERE status NOT IN ('requires_capture', 'succeeded', 'failed') AND due_at IS NULL
         UNION ALL SELECT id, status FROM refunds WHERE status = 'pending' AND due_at IS NULL
         UNION ALL SELECT id, status FROM wallet_holds WHERE status = 'open' AND due_at IS NULL
         UNION ALL SELECT id, status FROM payout_items WHERE status = 'processing' AND due_at IS NULL) open

@@ -42,7 +42,15 @@ const session: SessionPage = {
     livemode: true,
     id: 'cs_1',
   },
-  ...{ token: 'abc', amount: 12_500n, currency: 'XOF', title: null, description: 'Two bags\nof rice', quantity: 1 },
+  ...{
+    token: 'abc',
+    holds: false,
+    amount: 12_500n,
+    currency: 'XOF',
+    title: null,
+    description: 'Two bags\nof rice',
+    quantity: 1,
+  },
   ...{ locale: null, maskedPhone: null, attempts: 0, methods: [method, down, wallet], payment: null },
   ...{ expiresAt: new Date(Date.now() + 1e6), completedAt: null, successUrl: null, cancelUrl: null, linkCode: null },
 };

@@ -73,13 +73,15 @@ function partOf(page: SessionPage, frame: Frame, shown: Shown): Part {
 }
 
 function purchase(page: SessionPage, { words, money }: Frame): Html {
-  const { amount, currency, quantity, title, description } = page;
+  const { amount, currency, quantity, title, description, merchant } = page;
+  const holds = page.holds && page.state !== 'completed';
   const unit = quantity > 1 && amount % BigInt(quantity) === 0n ? amount / BigInt(quantity) : null;
   return html`<div class="card">
 ${title !== null && html`<h2>${title}</h2>`}
 <p class="amount">${money(amount, currency)}</p>
 ${unit !== null && html`<p class="note">${words('units', { quantity, amount: money(unit, currency) })}</p>`}
 ${description !== null && html`<p class="text">${description}</p>`}
+${holds && html`<p class="note">${words('holdsFirst', { merchant: merchant.name })}</p>`}
 </div>`;
 }
 

@@ -17,7 +17,9 @@ export function waitingPart(page: SessionPage, frame: Frame, shown: Shown): { ti
   const { words } = frame;
   const payment = page.payment!;
   const method = railName(payment.rail, frame);
-  const values = { method, phone: payment.maskedPhone };
+  const merchant = page.merchant.name;
+  const values = { method, merchant, phone: payment.maskedPhone };
+  const next = payment.status === 'requires_capture' ? webAddress(page.successUrl) : null;
   const step = stepOf(payment);
   const asks = payment.status === 'requires_action' && payment.nextAction !== null;
   return {
@@ -31,17 +33,26 @@ ${
 }
 ${asks && actionOf(page, payment, frame, method, shown.problem ?? null)}
 ${asks && timeLeft(payment, frame, method)}
+${next !== null && html`<p><a class="button" href="${next}" rel="noreferrer">${words('backTo', { merchant })}</a></p>`}
 <p class="note">${words('payOnce')}</p>
 <p><a class="button plain" href="${addressIn(frame)}">${words('checkAgain')}</a></p>`,
   };
 }
 
-type Step = { readonly title: 'waiting' | 'starting' | 'processing'; readonly advice: AdviceKey };
-type AdviceKey = 'startingAdvice' | 'processingAdvice' | 'waitPrompt' | 'waitRedirect' | 'waitCode' | 'waitWallet';
+type Step = { readonly title: 'waiting' | 'starting' | 'processing' | 'held'; readonly advice: AdviceKey };
+type AdviceKey =
+  | 'heldAdvice'
+  | 'startingAdvice'
+  | 'processingAdvice'
+  | 'waitPrompt'
+  | 'waitRedirect'
+  | 'waitCode'
+  | 'waitWallet';
 const advices = { prompt: 'waitPrompt', redirect: 'waitRedirect', otp: 'waitCode', in_app: 'waitWallet' } as const;
 
 function stepOf({ status, nextAction }: PagePayment): Step {
   if (status === 'requires_action' && nextAction) return { title: 'waiting', advice: advices[nextAction.type] };
+  if (status === 'requires_capture') return { title: 'held', advice: 'heldAdvice' };
   if (status === 'pending') return { title: 'starting', advice: 'startingAdvice' };
   return { title: 'processing', advice: 'processingAdvice' };
 }

@@ -3,11 +3,13 @@ import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
 import { accountOf, type Book, type LedgerRefusal, limitBreach, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
+import type { HoldRow } from '../holds/store.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { type Right, spendCode } from '../two-factor/use-code.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
+import { holdOf, holdPayment, writeHolds } from './capture/hold.ts';
 import { type CodeFrom, checkWaiting, lockAsked, needsCode } from './customer-payment.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
 import { type CustomerPaymentRow, endPayments } from './store.ts';
@@ -44,6 +46,7 @@ export async function approvePayments(
   ]);
   const book = openBook(accounts);
   const changed: CustomerPaymentRow[] = [];
+  const held: HoldRow[] = [];
   const results: (string | Refusal)[] = [];
   for (const command of commands) {
     const { caller, input } = command;
@@ -63,9 +66,11 @@ export async function approvePayments(
     const next = advanceRow(row!, { state: 'succeeded', railReference: null }, now)!;
     payments.replace(next);
     changed.push(next);
+    if (next.status === 'requires_capture') held.push(holdOf(next, next.payer_wallet_id!, now));
     results.push(renderRequest(next, codeFrom));
   }
   endPayments(tx, changed);
+  writeHolds(tx, held, now);
   writeBook(tx, book);
   events.emit([...paymentEvents(payments.rows, changed), ...sessions.end(changed)]);
   return results;
@@ -101,7 +106,10 @@ function checkProof(row: CustomerPaymentRow, proof: Right | null, codeFrom: Code
 
 function pay(book: Book, row: CustomerPaymentRow, fees: string | null, at: Date): Refusal | null {
   const from = row.payer_wallet_id!;
-  const refusal = postPayment(book, row, { from, fees, at, settling: false });
+  const refusal =
+    row.capture_before === null
+      ? postPayment(book, row, { from, fees, at, settling: false })
+      : holdPayment(book, row, from, at);
   return refusal && explain(refusal, book, row, at);
 }
 

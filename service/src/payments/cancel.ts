@@ -1,5 +1,5 @@
 import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
-import { canceled, isFinal } from '../core/payment.ts';
+import { canceled, isDecided, isFinal } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
@@ -21,7 +21,7 @@ export async function withdraw(db: Database, rails: Rails, world: number, id: st
   const [unasked] = await db.query(deferFirstAsk, [world, id]);
   if (unasked) return false;
   const payment = await db.find<PaymentRow>(findPayment, { world, id });
-  if (!payment || isFinal(payment.status) || payment.status === 'processing') return false;
+  if (!payment || isDecided(payment.status) || payment.status === 'processing') return false;
   try {
     return (await rails.get(payment.rail)?.withdraw?.(toCollection(payment))) ?? false;
   } catch {
@@ -41,6 +41,8 @@ export async function cancelPayments(tx: Tx, commands: Command<CancelInput>[]): 
     // A worker may have settled the withdrawal first. It is the same cancellation.
     if (input.withdrawn && row.failure?.code === 'canceled') return renderPayment(row);
     if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
+    if (row.status === 'requires_capture')
+      return new Refusal('payment_not_cancelable', 'The money of the payment is held. Release it');
     if (row.sent_at !== null && !input.withdrawn) return new Refusal('payment_not_cancelable');
     const next = advanceRow(row, canceled, new Date())!;
     payments.replace(next);

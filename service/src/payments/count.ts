@@ -48,7 +48,7 @@ const ownOf = (query: PaymentQuery) => ({
   where: conditionsOf(query),
 });
 const worldOf = (world: number, query: PaymentQuery): Source => {
-  return { ...ownOf(query), by: [ofWorld(world), walkOf(query)] };
+  return { ...ownOf(query), by: [ofWorld(world), walkOf(world, query)] };
 };
 
 /** Where to count; null if no payment matches. */

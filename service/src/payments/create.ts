@@ -13,6 +13,7 @@ import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { isBuiltIn, type Rails } from '../rails/rail.ts';
 import { checkOwn, checkUsable, findOwnWallets, previewOwnWallets } from '../wallets/find-own.ts';
 import { keepOpen, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
+import { captureOf, checkCapture, checkHolding } from './capture/open.ts';
 import { checkReturnUrls } from './check-return-urls.ts';
 import { sealCode } from './one-time-code.ts';
 import type { RoutedInput } from './route-payment.ts';
@@ -87,11 +88,14 @@ export function decidePayments(
       checkReturnUrls(command.input, command.caller.livemode) ??
       checkOwn(command, wallet) ??
       checkUsable(wallet!) ??
+      checkCapture(command) ??
       checkBranch(command) ??
       references.check(command);
     if (refusal) return refusal;
     const route = routeOf(command, payer);
     if (route instanceof Refusal) return route;
+    const held = checkHolding(command, route[0]!);
+    if (held) return held;
     const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, rate: rateOf(command), route });
     references.take(command, row.id);
     return row;
@@ -219,5 +223,6 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     sent_at: null,
     not_found: 0,
     rail_handle: null,
+    ...captureOf(input, { amount, rate, now }),
   };
 }

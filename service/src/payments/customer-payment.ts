@@ -34,6 +34,8 @@ export async function lockAsked(tx: Tx, commands: readonly CustomerCommand[]) {
 /** Whether the customer can still approve or decline. */
 export function checkWaiting(row: PaymentRow, now: Date): Refusal | null {
   if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
+  if (row.status === 'requires_capture')
+    return new Refusal('payment_already_final', 'The payment has already been approved');
   if (row.payer_wallet_id === null) {
     return new Refusal(
       'payment_not_approvable',

@@ -9,6 +9,8 @@ import type { RouteSources } from '../rails/find-route.ts';
 import { answerOwnPrompt, pollPromptsNow } from './answer-prompt.ts';
 import { approvePayments } from './approve.ts';
 import { cancelPayments, withdraw } from './cancel.ts';
+import { capturePayments } from './capture/capture.ts';
+import { releaseHeldPayments } from './capture/release.ts';
 import { paymentBulk } from './carry-out.ts';
 import { challengePayments, judgeApproval } from './challenge.ts';
 import { createPayments, type Loaded, loadPayments, type PaymentDeps } from './create.ts';
@@ -26,6 +28,8 @@ type PaymentRoutes =
   | 'listPayments'
   | 'getPayment'
   | 'cancelPayment'
+  | 'capturePayment'
+  | 'releasePayment'
   | 'listMyPayments'
   | 'getMyPayment'
   | 'challengePayment'
@@ -75,6 +79,8 @@ export function createPaymentHandlers(
       const withdrawn = await unlessAnswered(command, () => withdraw(db, rails, caller.world, input.id));
       return cancel({ ...command, input: { id: input.id, withdrawn: withdrawn ?? false } });
     },
+    capturePayment: idempotent(routes.capturePayment, capturePayments),
+    releasePayment: idempotent(routes.releasePayment, releaseHeldPayments),
     listMyPayments: list((from, caller, query, url) => listPaymentsOfCustomer(from, caller, query, url, codeFrom)),
     getMyPayment: (caller, query) => readMyPayment(db, caller, query, codeFrom),
     challengePayment: idempotent(routes.challengePayment, withDeps(challengePayments, people), serialOnly),

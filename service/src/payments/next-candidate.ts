@@ -65,7 +65,8 @@ const moveStatement: Statement = {
         version = n.version, due_at = now(), asked = 0, sent_at = NULL, not_found = 0, rail_handle = NULL,
         sealed_code = NULL
     FROM (SELECT ${moved.unnest} ORDER BY world, id) AS n
-    WHERE p.world = n.world AND p.id = n.id AND p.version = n.version - 1 AND p.status NOT IN ('succeeded', 'failed')`,
+    WHERE p.world = n.world AND p.id = n.id AND p.version = n.version - 1
+      AND p.status NOT IN ('requires_capture', 'succeeded', 'failed')`,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { getPaymentTotals, listPayments } from '../../../contract/src/payments.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
+import { isDecided } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import {
   type Condition,
@@ -31,12 +32,17 @@ export async function readPayment(
   return renderPayment(row, { receipt_url: receiptUrlOf(row) });
 }
 
+/** Payments whose money is held, by the index of open holds. */
+const heldIn = `p.id = ANY (ARRAY(
+  SELECT h.id FROM wallet_holds h WHERE h.world = ? AND h.status = 'open' AND h.id >= 'pay'))`;
+
 /**
  * The filter that has an index, the rarest first. Succeeded payments are dense: the primary key finds a page of them
  * quickly.
  */
-export function walkOf({ status, currency, branch }: PaymentQuery): Condition {
+export function walkOf(world: number, { status, currency, branch }: PaymentQuery): Condition {
   if (branch !== undefined) return ['p.branch_id = ?', branch];
+  if (status === 'requires_capture') return [heldIn, world];
   if (status === 'failed') return ['p.failed_at IS NOT NULL', true];
   if (status !== undefined && status !== 'succeeded') return ['p.due_at IS NOT NULL', true];
   return ['p.currency = ?', currency];
@@ -73,7 +79,7 @@ export async function pageOfPayments(db: Database, world: number, given: Query):
   if (either.length > 0) return walkPayments(db, [ofWorld], query, [], { either });
   // A reference has one payment.
   if (query.reference !== undefined || (query.customer === undefined && query.phone === undefined))
-    return walkPayments(db, [ofWorld, walkOf(query)], query);
+    return walkPayments(db, [ofWorld, walkOf(world, query)], query);
   const page = await unlessExpensive(
     query.customer === undefined
       ? pageOfPhones(db, world, query, query.phone!)
@@ -82,13 +88,16 @@ export async function pageOfPayments(db: Database, world: number, given: Query):
   return page ?? walkPayments(db, [ofWorld], query);
 }
 
-/** The index of amounts has only final payments. The others are few. Empty if another filter is rarer. */
+/**
+ * The index of amounts has only payments that no rail is asked about. The others are few. Empty if another filter is
+ * rarer.
+ */
 export function walksOfAmount({ amount, status, customer, reference }: PaymentQuery): Condition[] {
   if (amount === undefined || customer !== undefined || reference !== undefined) return [];
   const final: Condition = ['p.due_at IS NULL AND p.amount = ?', amount];
   const open: Condition = ['p.due_at IS NOT NULL', true];
   if (status === undefined) return [final, open];
-  return [status === 'succeeded' || status === 'failed' ? final : open];
+  return [isDecided(status) ? final : open];
 }
 
 /** The payments of all payers with these digits. If they are many, their payments are dense, and a walk meets them. */
@@ -96,7 +105,7 @@ async function pageOfPhones(db: Database, world: number, query: Query, part: str
   const ofWorld: Condition = ['p.world = ?', world];
   const values = await findPayerPhones(db, world, part);
   if (values?.length === 0) return emptyPage;
-  if (!values) return walkPayments(db, [ofWorld, walkOf(query)], query);
+  if (!values) return walkPayments(db, [ofWorld, walkOf(world, query)], query);
   return walkPayments(db, [], query, [ofWorld], { probe: { column: 'p.customer', values } });
 }
 

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../../contract/src/events.ts';
 import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
 import { accountOf, type Book, canReceive, type LedgerRefusal, type Movement, move } from '../core/ledger.ts';
-import { advance, failed, isFinal, type RailAnswer } from '../core/payment.ts';
+import { advance, failed, isDecided, isFinal, type RailAnswer } from '../core/payment.ts';
 import { paceOf, pollDelayMs } from '../core/poll.ts';
 import { postProviderFee, providerFeeOf } from '../core/provider-fee.ts';
 import { afterAnswer, withPresentAnswers } from '../core/sending.ts';
@@ -15,6 +15,7 @@ import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
 import type { AnsweredJob } from '../workers/rail-worker.ts';
 import { type LockedPortion, settle } from '../workers/settle.ts';
 import { settleEach } from '../workers/settle-each.ts';
+import { holdAtRail, writeHolds } from './capture/hold.ts';
 import { endPayments, lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -149,17 +150,22 @@ async function advanceAll(
   const steps = decided.filter(({ basedOn }) => written.has(basedOn.id));
   const sessions = await lockSessionsOf(tx, ended(steps));
   const paid = steps.filter(({ isChange, payment }) => isChange && payment.status === 'succeeded');
-  const wallets = paid.flatMap(({ payment }) => [
-    payment.wallet_id,
-    walletOf.clearing(payment),
-    ...(payment.fee > 0n ? [walletOf.fees(payment)] : []),
-    ...(suspense ? [suspense(payment)] : []),
-    ...(providerFeeOf(answers.get(payment.id)) > 0n ? [walletOf.charges(payment)] : []),
-  ]);
+  const held = steps.filter(({ isChange, payment }) => isChange && payment.status === 'requires_capture');
+  const wallets = held.map(({ payment }) => walletOf.clearing(payment));
+  wallets.push(
+    ...paid.flatMap(({ payment }) => [
+      payment.wallet_id,
+      walletOf.clearing(payment),
+      ...(payment.fee > 0n ? [walletOf.fees(payment)] : []),
+      ...(suspense ? [suspense(payment)] : []),
+      ...(providerFeeOf(answers.get(payment.id)) > 0n ? [walletOf.charges(payment)] : []),
+    ]),
+  );
   const askedOf = (job: PaymentRow): AskedPayment => ({ job, answer: answers.get(job.id)! });
   const post = (book: Book) => {
     const { refused, suspended } = postSucceeded(book, paid, walletOf, suspense, now);
     for (const step of paid) if (!refused.has(step)) chargeProvider(book, step, walletOf, answers, now);
+    const holds = held.map(({ payment }) => holdAtRail(book, payment, walletOf.clearing(payment), now));
     const changes = steps.filter((step) => step.isChange && !refused.has(step));
     const before = changes.map(({ basedOn }) => basedOn);
     const changed = changes.map(({ payment }) => payment);
@@ -167,6 +173,7 @@ async function advanceAll(
     const write = () => {
       insertSuspended(tx, suspended);
       endPayments(tx, unchanged);
+      writeHolds(tx, holds, now);
       rememberRails(tx, changed.filter(({ status }) => status === 'succeeded').map(useOf));
       const kept = steps.filter(({ claimedLocally }) => claimedLocally).map(({ payment }) => payment);
       tx.afterCommit(() => localQueue?.take(kept, pollDelayMs(1)));
@@ -192,7 +199,7 @@ const ended = (steps: readonly Step[]): PaymentRow[] =>
 function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: number): Step[] {
   let free = room;
   return rows
-    .filter(({ status }) => !isFinal(status))
+    .filter(({ status }) => !isDecided(status))
     .map((basedOn) => {
       const answer = endAtExpiry(basedOn, answers.get(basedOn.id)!, now);
       const next = advanceRow(basedOn, answer, now);
@@ -200,7 +207,7 @@ function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: 
       const dueInMs = nextPoll(basedOn, answer, now);
       const step = { basedOn, isChange: next !== null, dueInMs };
       const mayStay = payment.sent_at !== null && dueInMs === pollDelayMs(1);
-      if (isFinal(payment.status) || !mayStay || free === 0) return { ...step, payment };
+      if (isDecided(payment.status) || !mayStay || free === 0) return { ...step, payment };
       free--;
       return { ...step, payment: { ...payment, asked: basedOn.asked + 1 }, claimedLocally: true };
     });
@@ -309,6 +316,7 @@ export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting
 
 const kindOf: Partial<Record<PaymentRow['status'], EventKind>> = {
   requires_action: 'payment.requires_action',
+  requires_capture: 'payment.requires_capture',
   succeeded: 'payment.succeeded',
   failed: 'payment.failed',
 };

@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../../../contract/src/payments.ts';
+import type { StoredRate } from '../core/fee.ts';
 import type { Failure, NextAction } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
 import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
@@ -84,6 +85,11 @@ const paymentTable = {
   sent_at: nullable(timestamptz),
   not_found: later(int2),
   rail_handle: later(nullable(text)),
+  /** These four are null without manual capture. */
+  capture_before: nullable(timestamptz),
+  authorized: nullable(int8),
+  captured: nullable(int8),
+  fee_rate: nullable(jsonb<StoredRate>()),
 };
 
 export type PaymentRow = RowOf<typeof paymentTable>;
@@ -208,6 +214,10 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     'sealed_code',
     'receipt_email',
     'checkout_session',
+    'capture_before',
+    'authorized',
+    'captured',
+    'fee_rate',
   ],
 });
 
@@ -265,7 +275,7 @@ const updateStatement: Statement = {
     SET ${assigned(changing)},
         -- The code goes with the first send, and is kept for another one only if the provider took nothing.
         sealed_code = CASE WHEN n.status = 'pending' AND n.sent_at IS NULL THEN p.sealed_code END,
-        due_at = CASE WHEN n.status IN ('succeeded', 'failed') THEN NULL
+        due_at = CASE WHEN n.status IN ('requires_capture', 'succeeded', 'failed') THEN NULL
                       -- Somebody has asked for a look at once, after this one's claim; perhaps while this waited for a lock.
                       WHEN p.due_at <= clock_timestamp() THEN p.due_at
                       -- Claimed locally: the lease that it has, untouched, so that no index is written.

@@ -14,14 +14,14 @@ export function viewPayment(row: PaymentRow): Payment {
     version: row.version,
     metadata: row.metadata,
     amount: row.amount,
+    ...viewCapture(row),
     currency: row.currency,
     customer: row.customer,
     status: row.status,
     next_action: row.next_action,
     failure: row.failure,
     amount_refunded: row.amount_refunded,
-    fee: row.fee,
-    net: row.amount - row.fee,
+    ...viewFee(row),
     wallet: row.wallet_id,
     rail: row.rail,
     rail_reference: row.rail_reference,
@@ -38,6 +38,25 @@ export function viewPayment(row: PaymentRow): Payment {
     reversed_at: row.reversed_at?.toISOString() ?? null,
   };
 }
+
+function viewCapture({ status, amount, capture_before, authorized, captured }: PaymentRow) {
+  return {
+    capture: capture_before === null ? ('automatic' as const) : ('manual' as const),
+    amount_authorized: authorized ?? amount,
+    amount_captured: captured ?? (status === 'succeeded' ? amount : 0n),
+    capture_before: capture_before?.toISOString() ?? null,
+  };
+}
+
+/** While its money is held, the fee is that of the captures so far. */
+function viewFee(row: PaymentRow): { readonly fee: bigint; readonly net: bigint } {
+  if (row.status !== 'requires_capture') return { fee: row.fee, net: row.amount - row.fee };
+  const fee = paidFee(row);
+  return { fee, net: row.captured! - fee };
+}
+
+/** The fee that the captures of a payment have paid. Before the first one, `fee` is that on the whole amount. */
+export const paidFee = ({ captured, fee }: PaymentRow): bigint => (captured === 0n ? 0n : fee);
 
 const serialise = serialiser<Payment>(Payment);
 
@@ -64,6 +83,7 @@ export function renderRequest(row: CustomerPaymentRow, codeFrom: CodeFrom): stri
     status: row.status,
     next_action: row.next_action,
     failure: row.failure && { code: row.failure.code, message: row.failure.message },
+    ...viewCapture(row),
     amount_refunded: row.amount_refunded,
     wallet: row.payer_wallet_id,
     code_required: needsCode(codeFrom, row),

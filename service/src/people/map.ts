@@ -95,7 +95,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   payments: table({
     owner: 'customer',
-    keep: 'id currency status wallet_id rail payer_wallet_id route checkout_session branch_id',
+    keep: 'id currency status wallet_id rail payer_wallet_id route checkout_session branch_id fee_rate',
     secret: 'sealed_code',
     text: 'customer rail_reference reference rail_handle',
     json: 'failure request next_action',
@@ -132,7 +132,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     erase: 'description metadata',
   }),
   wallet_holds: table({
-    owner: 'to_wallet captures',
+    owner: 'wallet_id to_wallet captures',
     keep: 'id status wallet_id to_wallet currency captures',
     text: 'reference',
     json: 'request',
@@ -148,7 +148,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   bulk_results: table({ owner: '', keep: 'bulk_id', text: 'results' }),
   checkout_sessions: table({
     owner: 'customer payment_id id',
-    keep: 'id status currency locale link_id payment_id branch_id',
+    keep: 'id status currency locale link_id payment_id branch_id capture',
     secret: 'token url',
     text: 'customer reference title',
     json: 'rails request',

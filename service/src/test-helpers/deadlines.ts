@@ -124,13 +124,23 @@ export const steps: readonly Step[] = [
     'payments',
     byId(
       'payments',
-      `${earlier('due_at')}, ${earlier('expires_at')}, version = version + 1, updated_at = now(),
-       next_action = jsonb_set(next_action, '{expires_at}',
+      `${earlier('due_at')}, ${earlier('expires_at')}, ${earlier('capture_before')},
+       version = version + 1, updated_at = now(), next_action = jsonb_set(next_action, '{expires_at}',
          to_jsonb(to_char(${expires} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`,
       'due_at IS NOT NULL',
       { read: 'due_at IS NOT NULL' },
     ),
     { bound: lastOf('payments'), wakes: 'payments' },
+  ),
+  step(
+    'payments_held',
+    byId(
+      'payments',
+      `${earlier('capture_before')}, version = version + 1, updated_at = now()`,
+      `status = 'requires_capture' AND EXISTS (
+         SELECT FROM wallet_holds h WHERE h.world = $1 AND h.id = d.id AND h.created_at <= $6)`,
+    ),
+    { bound: lastOf('payments') },
   ),
   step(
     'checkout_sessions',
@@ -155,7 +165,8 @@ export const steps: readonly Step[] = [
     byId(
       'wallet_holds',
       `${earlier('due_at')}, ${earlier('expires_at')}, version = version + 1, updated_at = now()`,
-      `status = 'open'`,
+      // The hold of a payment has an older id than its own time.
+      `status = 'open' AND (id < 'pay' OR created_at <= $6)`,
     ),
     { bound: lastOf('wallet_holds'), wakes: 'holds' },
   ),

@@ -191,7 +191,7 @@ describe('the list of payments', () => {
       const answer = await totals('', own);
       return answer.by_status.succeeded === 1 && answer.by_status.failed === 1 && answer;
     });
-    const none = { pending: 0, requires_action: 0, processing: 0, succeeded: 0, failed: 0 };
+    const none = { pending: 0, requires_action: 0, processing: 0, requires_capture: 0, succeeded: 0, failed: 0 };
     const one = [{ currency: 'XOF', count: 1, amount: 700 }];
     assert.deepEqual([all.exact, all.count, all.succeeded], [true, 3, one]);
     assert.deepEqual(all.by_status, { ...none, requires_action: 1, succeeded: 1, failed: 1 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestMerchant, type TestService, until } from './harness.ts';
 import { makeOperator } from './operators.ts';
 import type { TestPerson } from './person.ts';
-import { askToPay, payerWith } from './wallet-payments.ts';
+import { askToPay, type Payer, payerWith } from './wallet-payments.ts';
 
 /** Completed business of every kind. @returns the shop's key */
 export async function finishedBusiness(service: TestService, receiver: Server): Promise<string> {
@@ -95,8 +95,23 @@ async function walletBusiness(service: TestService, shop: TestMerchant): Promise
   const { id } = await askToPay(shop, payer);
   assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
   await post(shop, '/refunds', { payment: id, amount: 250 });
+  await capturedBusiness(shop, payer);
   const transfer = { to: await shop.wallet('XOF'), amount: 70, currency: 'XOF' };
   assert.equal((await payer.call('POST', '/wallets/transfer', transfer)).status, 201);
+}
+
+/** Payments that are captured later: one in part and still open, one in parts, one released. */
+async function capturedBusiness(shop: TestMerchant, payer: Payer): Promise<void> {
+  const held = async () => {
+    const { id } = await askToPay(shop, payer, { amount: 100, capture: 'manual' });
+    assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
+    return id;
+  };
+  await post(shop, `/payments/${await held()}/capture`, { amount: 40 });
+  const inParts = await held();
+  await post(shop, `/payments/${inParts}/capture`, { amount: 10 });
+  await post(shop, `/payments/${inParts}/capture`, { amount: 20, final: true });
+  await post(shop, `/payments/${await held()}/release`, {});
 }
 
 /** Two payments into a full wallet: one is settled once there is room, the other stays in suspense. */

@@ -1,9 +1,11 @@
+import { captureDamages } from './capture-damages.ts';
+
 /** SELECTs that pick one row of each kind to damage. */
 const succeeded =
   "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
 const suspended = '(SELECT min(record_id) FROM parked_settlements WHERE resolved_at IS NULL)';
 const suspense = "(SELECT id FROM wallets WHERE owner_id = 'suspense')";
-const fromWallet = "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet')";
+const fromWallet = "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet' AND captured IS NULL)";
 const clearing = "(SELECT id FROM wallets WHERE owner_id = 'clearing:sandbox' AND currency = 'XOF')";
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
 const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' ORDER BY id LIMIT 1)";
@@ -257,6 +259,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'more than the hold': `UPDATE wallet_holds SET released = amount WHERE status = 'captured'`,
     'open with nothing held': `UPDATE wallet_holds SET status = 'open' WHERE status = 'released'`,
   },
+  ...captureDamages({ shop, clearing }),
   hold_is_of_its_world: {
     'the live world': `UPDATE wallet_holds SET world = (SELECT id FROM worlds WHERE livemode)`,
     'a wallet of another merchant': `

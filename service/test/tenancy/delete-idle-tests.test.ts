@@ -7,7 +7,7 @@ import { createDeletion } from '../../src/retention/delete-idle-tests.ts';
 import { createEventDeletion } from '../../src/retention/delete-old-test-events.ts';
 import { closeBatch } from '../../src/seal/close-batch.ts';
 import { verifySeals } from '../../src/seal/verify.ts';
-import { bothWorlds, payment, phone, tomorrow } from '../support/flows.ts';
+import { bothWorlds, payment, phone, tomorrow, waitingPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { openPayout, payoutWith } from '../support/payout-flows.ts';
 import { sealAll } from '../support/sealed-ledger.ts';
@@ -70,6 +70,7 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   const open = await openPayout(shop, [{ recipient: phone('0008'), amount: 20 }, items[1]!]);
   await until(async () => (await count('payout_items', `payout_id = $1 AND status = 'succeeded'`, open.id)) === 1);
   await makeHolds(shop, customer.phone);
+  await capturePayments(shop);
   const plan = {
     name: 'Salaries',
     currency: 'XOF',
@@ -128,6 +129,23 @@ async function makeHolds(shop: TestMerchant, to: string): Promise<void> {
     [`${final}/capture`, { amount: 10, final: true }],
     [`${whole}/capture`, {}],
     [`${released}/release`, {}],
+  ] as const)
+    assert.equal((await shop.call('POST', path, body)).status, 200);
+}
+
+/** Payments that are captured later: open after two captures, captured in parts to the end, and untouched. */
+async function capturePayments(shop: TestMerchant): Promise<void> {
+  const held = async () => {
+    const { id } = await waitingPayment(shop, { amount: 500, capture: 'manual' });
+    await shop.call('POST', `/test/payments/${id}/approve`);
+    return `/payments/${(await payment(shop, id, 'requires_capture')).id}`;
+  };
+  const [open, final] = [await held(), await held(), await held()];
+  for (const [path, body] of [
+    [`${open}/capture`, { amount: 100 }],
+    [`${open}/capture`, { amount: 150 }],
+    [`${final}/capture`, { amount: 200 }],
+    [`${final}/capture`, { amount: 210, final: true }],
   ] as const)
     assert.equal((await shop.call('POST', path, body)).status, 200);
 }
@@ -212,7 +230,7 @@ describe('a test merchant that was unused for long', () => {
     assert.deepEqual(await system(), systemBefore);
     const entries = (await payer.call('GET', `/wallets/${await walletOf(payer)}/entries`)).body.data;
     assert.ok(entries.some(({ kind }: any) => kind === 'deletion'));
-    assert.equal(await count('payments', 'world = $1', stays.world), 7);
+    assert.equal(await count('payments', 'world = $1', stays.world), 10);
     // The ledger continues to work.
     const more = await stays.call('POST', '/payments', { amount: 10, currency: 'XOF', customer: phone('1234') });
     await payment(stays, more.body.id, 'succeeded');

@@ -54,6 +54,10 @@ export const payEs: Texts = {
   startingAdvice: 'Estamos enviando su solicitud a {method}. Tarda unos segundos.',
   processing: 'Pago en curso',
   processingAdvice: '{method} está procesando su pago.',
+  holdsFirst: '{merchant} reserva primero este monto y toma como máximo esta suma. El resto vuelve a usted.',
+  held: 'Su dinero está reservado',
+  heldAdvice:
+    '{merchant} ya puede tomar el dinero, hasta este monto. El resto vuelve a usted. No tiene que hacer nada más.',
   timeLeft: 'Tiempo restante para aprobar:',
   timeOver: 'El tiempo para aprobar terminó. Estamos preguntando el resultado a {method}.',
   payOnce: 'No pague otra vez. Puede cerrar esta página y volver más tarde a la misma dirección.',

@@ -54,6 +54,10 @@ export const payFr: Texts = {
   startingAdvice: 'Nous envoyons votre demande à {method}. Cela prend quelques secondes.',
   processing: 'Paiement en cours',
   processingAdvice: '{method} traite votre paiement.',
+  holdsFirst: '{merchant} réserve d’abord ce montant et prend au plus cette somme. Le reste vous revient.',
+  held: 'Votre argent est réservé',
+  heldAdvice:
+    '{merchant} peut maintenant prendre jusqu’à ce montant. Le reste vous revient. Vous n’avez plus rien à faire.',
   timeLeft: 'Temps restant pour approuver :',
   timeOver: 'Le temps pour approuver est écoulé. Nous demandons le résultat à {method}.',
   payOnce: 'Ne payez pas une deuxième fois. Vous pouvez fermer cette page et revenir à la même adresse plus tard.',

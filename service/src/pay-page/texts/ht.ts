@@ -54,6 +54,10 @@ export const payHt: Texts = {
   startingAdvice: 'N ap voye demann ou bay {method}. Sa pran kèk segonn.',
   processing: 'Peman an ap fèt',
   processingAdvice: '{method} ap travay sou peman ou.',
+  holdsFirst: '{merchant} rezève montan sa a dabò, epi li pran sa pou pi plis. Rès la ap tounen jwenn ou.',
+  held: 'Lajan ou rezève',
+  heldAdvice:
+    '{merchant} ka pran lajan an kounye a, jiska montan sa a. Rès la ap tounen jwenn ou. Ou pa gen anyen ankò pou fè.',
   timeLeft: 'Tan ki rete pou apwouve:',
   timeOver: 'Tan pou apwouve a fini. N ap mande {method} rezilta a.',
   payOnce: 'Pa peye yon dezyèm fwa. Ou ka fèmen paj sa a epi tounen sou menm adrès la pita.',

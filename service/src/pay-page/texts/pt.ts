@@ -54,6 +54,10 @@ export const payPt: Texts = {
   startingAdvice: 'Estamos enviando sua solicitação a {method}. Leva alguns segundos.',
   processing: 'Pagamento em andamento',
   processingAdvice: '{method} está processando seu pagamento.',
+  holdsFirst: '{merchant} primeiro reserva este valor e recebe no máximo isso. O resto volta para você.',
+  held: 'Seu dinheiro está reservado',
+  heldAdvice:
+    '{merchant} já pode receber o dinheiro, até este valor. O resto volta para você. Você não precisa fazer mais nada.',
   timeLeft: 'Tempo restante para aprovar:',
   timeOver: 'O tempo para aprovar terminou. Estamos perguntando o resultado a {method}.',
   payOnce: 'Não pague outra vez. Você pode fechar esta página e voltar mais tarde ao mesmo endereço.',

@@ -54,6 +54,10 @@ export const paySw: Texts = {
   startingAdvice: 'Tunatuma ombi lako kwa {method}. Inachukua sekunde chache.',
   processing: 'Malipo yanaendelea',
   processingAdvice: '{method} inashughulikia malipo yako.',
+  holdsFirst: '{merchant} anatenga kiasi hiki kwanza na huchukua si zaidi ya hicho. Zinazobaki zinarudi kwako.',
+  held: 'Pesa zako zimetengwa',
+  heldAdvice:
+    '{merchant} sasa anaweza kuchukua hadi kiasi hiki. Zinazobaki zitarudi kwako. Huna jambo lingine la kufanya.',
   timeLeft: 'Muda uliobaki wa kuidhinisha:',
   timeOver: 'Muda wa kuidhinisha umeisha. Tunaiuliza {method} matokeo.',
   payOnce: 'Usilipe tena. Unaweza kufunga ukurasa huu na kurudi kwenye anwani hiyo hiyo baadaye.',
