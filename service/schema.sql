@@ -1094,11 +1094,15 @@ CREATE TABLE payout_beneficiaries (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  name_match text,
+  name_checked_at timestamp with time zone,
   CONSTRAINT payout_beneficiaries_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_beneficiaries_check CHECK (((amount IS NULL) = (currency IS NULL))),
+  CONSTRAINT payout_beneficiaries_check1 CHECK (((name_match IS NULL) = (name_checked_at IS NULL))),
+  CONSTRAINT payout_beneficiaries_name_match_check CHECK ((name_match = ANY (ARRAY['full'::text, 'partial'::text, 'none'::text, 'unknown'::text]))),
   CONSTRAINT payout_beneficiaries_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
   CONSTRAINT payout_beneficiaries_pkey PRIMARY KEY (world, id),
-  CONSTRAINT payout_beneficiaries_world_recipient_key UNIQUE (world, recipient)
+  CONSTRAINT payout_beneficiaries_recipient_world_key UNIQUE (recipient, world)
 );
 
 CREATE TABLE payout_days (
@@ -1171,12 +1175,21 @@ CREATE TABLE payout_schedules (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
+  kind text NOT NULL DEFAULT 'payout'::text,
+  rule text,
+  skipped date[] NOT NULL DEFAULT '{}'::date[],
+  rule_due_at timestamp with time zone,
   CONSTRAINT payout_schedules_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_schedules_check CHECK (((due_at IS NULL) OR ((status = 'active'::text) AND (run_at IS NOT NULL)))),
   CONSTRAINT payout_schedules_check1 CHECK (((status <> 'active'::text) OR (approved_by IS NOT NULL))),
   CONSTRAINT payout_schedules_check2 CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
+  CONSTRAINT payout_schedules_check3 CHECK ((("interval" = 'rule'::text) = (rule IS NOT NULL))),
+  CONSTRAINT payout_schedules_check4 CHECK (((kind = 'payout'::text) OR ((count = 1) AND (rail IS NULL)))),
+  CONSTRAINT payout_schedules_check5 CHECK (((due_at IS NULL) OR ((kind = 'payout'::text) AND (rule IS NULL) AND (skipped = '{}'::date[])))),
+  CONSTRAINT payout_schedules_check6 CHECK (((rule_due_at IS NULL) OR ((due_at IS NULL) AND (status = 'active'::text) AND (run_at IS NOT NULL)))),
   CONSTRAINT payout_schedules_count_check CHECK ((count > 0)),
-  CONSTRAINT payout_schedules_interval_check CHECK (("interval" = ANY (ARRAY['once'::text, 'weekly'::text, 'monthly'::text]))),
+  CONSTRAINT payout_schedules_interval_check CHECK (("interval" = ANY (ARRAY['once'::text, 'weekly'::text, 'monthly'::text, 'rule'::text]))),
+  CONSTRAINT payout_schedules_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'transfer'::text]))),
   CONSTRAINT payout_schedules_notice_hours_check CHECK ((notice_hours >= 0)),
   CONSTRAINT payout_schedules_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'paused'::text, 'ended'::text]))),
   CONSTRAINT payout_schedules_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id) ON DELETE CASCADE,
@@ -2166,7 +2179,8 @@ CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_at_rails ON public.payout_items USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX payout_items_by_handle ON public.payout_items USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX payout_schedules_due ON public.payout_schedules USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payout_schedules_due ON public.payout_schedules USING btree (COALESCE(due_at, rule_due_at)) WHERE (COALESCE(due_at, rule_due_at) IS NOT NULL);
+CREATE INDEX payout_schedules_ended ON public.payout_schedules USING btree (updated_at) WHERE (status = 'ended'::text);
 CREATE INDEX payouts_due ON public.payouts USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payouts_names_due ON public.payouts USING btree (names_due_at) WHERE (names_due_at IS NOT NULL);
 CREATE INDEX payouts_rare_status ON public.payouts USING btree (world, status, id) WHERE (status <> 'completed'::text);

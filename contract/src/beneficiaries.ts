@@ -11,10 +11,13 @@ import {
   ListQuery,
   Money,
   Nullable,
+  OneOf,
+  RailSlug,
   Reference,
+  Timestamp,
 } from './fields.ts';
 import { moneyChanges, moneyReads } from './member-rights.ts';
-import { MAX_RECIPIENT } from './payouts.ts';
+import { MAX_RECIPIENT, nameMatches } from './payouts.ts';
 import { integrationCallers, route } from './route.ts';
 
 /** The most beneficiaries of a world, and of one request. */
@@ -37,6 +40,13 @@ export const Beneficiary = Closed(
     groups: Type.Array(Type.String()),
     amount: Nullable(Type.Unsafe<bigint>({ ...Money, description: 'The usual amount, in minor units.' })),
     currency: Nullable(Type.String({ description: 'The currency of the usual amount.' })),
+    name_match: Nullable(
+      OneOf(nameMatches, {
+        description:
+          'How the name fitted the account at the last check. `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: not checked with this name.',
+      }),
+    ),
+    name_checked_at: Nullable(Timestamp),
   },
   { title: 'Beneficiary' },
 );
@@ -89,8 +99,27 @@ export const listBeneficiaries = route({
   ...callers,
   members: moneyReads,
   scope: 'payouts:read',
-  query: ListQuery('ben', { group: Type.Optional(Group) }),
+  query: ListQuery('ben', { group: Type.Optional(Group), name_match: Type.Optional(OneOf(nameMatches)) }),
   ok: { status: 200, description: 'A page of people.', schema: ListOf(Beneficiary) },
+});
+
+export const verifyBeneficiary = route({
+  id: 'verifyBeneficiary',
+  method: 'POST',
+  path: '/beneficiaries/{id}/verify',
+  summary: 'Check the name of a person in your list',
+  description:
+    'Asks the rail that would pay this phone whether the name fits, and keeps the answer in `name_match`. It stays null if the phone is paid into its wallet here, or if the rail cannot check names. Another name clears it. These questions count with those of `POST /payouts/names`.',
+  ...callers,
+  members: moneyChanges,
+  scope: 'payouts:write',
+  params: IdParams('ben'),
+  body: Closed({
+    amount: Type.Optional({ ...Amount, description: 'The amount that would be paid. Default: the usual one.' }),
+    currency: Type.Optional(Type.String({ ...Currency, description: 'Default: that of the usual amount.' })),
+    rail: Type.Optional(RailSlug('The rail, if the payout will name one.')),
+  }),
+  ok: { status: 200, description: 'The person with the result.', schema: Beneficiary },
 });
 
 export const deleteBeneficiary = route({
@@ -114,4 +143,4 @@ export const deleteBeneficiary = route({
 });
 
 /** The routes of this file, for `routes.ts`. */
-export const beneficiaryRoutes = { keepBeneficiaries, listBeneficiaries, deleteBeneficiary };
+export const beneficiaryRoutes = { keepBeneficiaries, listBeneficiaries, verifyBeneficiary, deleteBeneficiary };

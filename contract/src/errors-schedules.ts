@@ -1,9 +1,9 @@
-/** Errors of scheduled payouts. `errors.ts` combines them with the others. */
+/** Errors of schedules. `errors.ts` combines them with the others. */
 export const scheduleErrors = {
   too_many_schedules: {
     status: 422,
     type: 'unprocessable',
-    title: 'There are 50 schedules of payouts already',
+    title: 'There are 50 schedules already',
     advice: 'That is the maximum in a mode. End a schedule that you no longer use.',
   },
   schedule_has_no_run: {
@@ -17,6 +17,12 @@ export const scheduleErrors = {
     type: 'conflict',
     title: 'The schedule has ended',
     advice: 'This is final. Create another schedule.',
+  },
+  schedule_is_pending: {
+    status: 409,
+    type: 'conflict',
+    title: 'The schedule waits for an approval',
+    advice: 'It makes no run before. Approve it, or end it.',
   },
   schedule_was_changed: {
     status: 409,

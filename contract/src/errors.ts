@@ -253,6 +253,13 @@ export const catalogue = {
     advice:
       'Only a pending payout can be canceled; once it pays its items it runs to completion. Read it to see its progress.',
   },
+  payout_not_retryable: {
+    status: 409,
+    type: 'conflict',
+    title: 'The payout has no failed items to pay again',
+    advice:
+      'Only failed items of a completed payout are paid again. While it is processing, an item may still succeed: wait for `payout.completed`.',
+  },
   body_too_large: {
     status: 413,
     type: 'invalid_request',

@@ -92,7 +92,7 @@ export const eventKinds = [
   {
     kind: 'schedule.failed',
     object: 'schedule',
-    emittedWhen: 'A run of a schedule made no payout; `last_run` says why.',
+    emittedWhen: 'A run of a schedule moved no money; `last_run` says why.',
   },
   { kind: 'webhook.test', object: 'webhook_endpoint', emittedWhen: 'You request a test event.' },
 ] as const;

@@ -16,6 +16,8 @@ const beneficiary = {
   groups: ['Bakers'],
   amount: 30_000,
   currency: 'XOF',
+  name_match: null,
+  name_checked_at: null,
 };
 const list = { object: 'list', data: [beneficiary], has_more: false, url: '/api/v1/beneficiaries' };
 const { recipient, name, reference, groups, amount, currency } = beneficiary;
@@ -26,5 +28,9 @@ export const beneficiaryExamples = {
     answer: list,
   },
   listBeneficiaries: { answer: list },
+  verifyBeneficiary: {
+    request: { amount, currency },
+    answer: { ...beneficiary, version: 2, name_match: 'full', name_checked_at: '2026-01-15T09:31:00.000Z' },
+  },
   deleteBeneficiary: { answer: { id: beneficiaryIds.ben, object: 'beneficiary', deleted: true } },
 };

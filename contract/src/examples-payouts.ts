@@ -146,5 +146,13 @@ export const payoutExamples = {
       approval: { ...agreement, status: 'rejected', rejection_reason: 'It pays February twice' },
     },
   },
+  retryPayout: {
+    answer: {
+      ...openPayout,
+      reference: `again-${payoutIds.pout}`,
+      metadata: { retry_of: payoutIds.pout },
+      totals: { ...openPayout.totals, count: 1, amount: 30_000 },
+    },
+  },
   cancelPayout: { answer: { ...openPayout, updated_at: laterAt, version: 2, status: 'canceled' } },
 } satisfies { [K in keyof typeof routes]?: Example };

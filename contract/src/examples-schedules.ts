@@ -21,16 +21,21 @@ const pending = {
   updated_at: '2026-01-15T09:30:00.000Z',
   version: 1,
   status: 'pending',
+  kind: 'payout',
   name: 'Salaries',
   wallet,
   currency: 'XOF',
+  to: null,
+  description: null,
   rail: null,
   ...plan,
+  rule: 'FREQ=MONTHLY;BYMONTHDAY=28',
   until: null,
+  skipped_dates: [],
   notice_hours: 24,
   totals: { count: 2, amount: 55_000 },
   next_at: '2036-01-28T09:00:00.000Z',
-  next_runs: ['2036-01-28T09:00:00.000Z', '2036-02-28T09:00:00.000Z', '2036-03-28T09:00:00.000Z'],
+  next_runs: ['01', '02', '03', '04', '05'].map((month) => `2036-${month}-28T09:00:00.000Z`),
   last_run: null,
   requested_by: 'dev_01kf0q2c4yfa2tm8x5h7w3kd6r',
   approved_by: null,
@@ -48,7 +53,7 @@ const scheduleRecord = { ...active, items: null };
 const failedSchedule = {
   ...scheduleRecord,
   version: 4,
-  last_run: { at: '2036-01-28T09:00:00.000Z', payout: null, problem: 'insufficient_funds' },
+  last_run: { at: '2036-01-28T09:00:00.000Z', payout: null, transfer: null, problem: 'insufficient_funds' },
 };
 
 /** The event of each kind, made by `eventOf`. */
@@ -65,5 +70,14 @@ export const scheduleExamples = {
   approveSchedule: { request: { version: 1 }, answer: active },
   pauseSchedule: { answer: { ...active, status: 'paused', version: 3 } },
   resumeSchedule: { answer: { ...active, version: 4 } },
+  skipSchedule: {
+    request: { date: '2036-02-28' },
+    answer: {
+      ...active,
+      version: 3,
+      skipped_dates: ['2036-02-28'],
+      next_runs: ['01', '03', '04', '05', '06'].map((month) => `2036-${month}-28T09:00:00.000Z`),
+    },
+  },
   endSchedule: { answer: { ...active, status: 'ended', version: 5, next_at: null, next_runs: [] } },
 };

@@ -132,6 +132,11 @@ export const tags = [
       'A payout pays up to 10 000 recipients with one call: salaries, aid, commissions. Its total is reserved at once; the money of items that fail goes back to the wallet. `payout.completed` is sent when the last item is final, `payout.canceled` when the payout is canceled or rejected before any item is paid.',
   },
   {
+    name: 'Schedules',
+    description:
+      'A schedule makes a payout or a transfer at a time: once, or by a recurrence rule, in a time zone. Each run has the rights that the person or key that approved it has then, and is made once. Runs that were missed while the service was away for more than one wait for a person.',
+  },
+  {
     name: 'Webhook endpoints',
     description:
       'An endpoint is a URL of yours. The service sends events to it, signed with its secret. Any answer other than 2xx is a failure, redirects included. The first attempt is immediate; retries follow 30 s, 2 min, 10 min, 1 h, 6 h and 24 h after the previous attempt. After the seventh attempt the delivery is dead; it stays visible for 30 days.',
@@ -277,6 +282,8 @@ export const scopeGrants: Record<Scope, string> = {
   'checkout:write': 'Create and expire checkout sessions; create and change payment links.',
   'holds:read': 'Read holds.',
   'holds:write': 'Hold money on wallets, capture it and release it.',
+  'schedules:read': 'Read schedules.',
+  'schedules:write': 'Create, change, pause and end schedules. A person approves payouts.',
 };
 
 export const webhookIntroduction = `Sent to every endpoint that subscribes to this kind. Verify it before you trust it: split \`Service-Signature\` into \`t\` and

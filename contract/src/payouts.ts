@@ -305,6 +305,35 @@ export const cancelPayout = route({
   errors: ['payout_not_cancelable'],
 });
 
+/** A reference has at most this many characters. */
+const MOST_REFERENCE = 64;
+
+/**
+ * The reference of the payout that pays the failed items of this one again. A reference is used once for ever, so two
+ * people, or a person and a program, pay nobody twice.
+ */
+export const referenceAgain = ({ id, reference }: { id: string; reference: string | null }): string => {
+  const own = reference && `${reference}-again`;
+  return own && own.length <= MOST_REFERENCE ? own : `again-${id}`;
+};
+
+export const retryPayout = route({
+  id: 'retryPayout',
+  method: 'POST',
+  path: '/payouts/{id}/retry',
+  tag: 'Payouts',
+  summary: 'Pay the failed items of a payout again',
+  description:
+    'Makes a new payout of the items that failed, from the same wallet and on the same rail. The first payout must be completed, so that no outcome is unknown. The new reference derives from the first one (`<reference>-again`, or `again-<id>`), so the items are paid again once: to try a third time, retry the new payout. `metadata.retry_of` names the first payout.',
+  auth: integrationCallers,
+  integration: 'required',
+  members: moneyChanges,
+  scope: 'payouts:write',
+  params: IdParams('pout'),
+  ok: { status: 202, description: 'The new payout is accepted and its money is reserved.', schema: Payout },
+  errors: ['payout_not_retryable', 'insufficient_funds', 'reference_already_used', 'wallet_frozen', 'wallet_closed'],
+});
+
 const secondPerson =
   "Only another person than the maker of the payout may do this: one of the merchant's people, or an owner of the integration; in live mode with a second factor. It must not be a person whom the maker invited, or who invited the maker, in the last seven days.";
 
@@ -340,3 +369,15 @@ export const rejectPayout = route({
   ok: { status: 200, description: 'The payout is rejected and canceled.', schema: Payout },
   errors: ['approval_not_pending', 'two_factor_required'],
 });
+
+/** The routes of this file, for `routes.ts`. */
+export const payoutRoutes = {
+  createPayout,
+  listPayouts,
+  getPayout,
+  listPayoutItems,
+  cancelPayout,
+  retryPayout,
+  approvePayout,
+  rejectPayout,
+};

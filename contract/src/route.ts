@@ -20,6 +20,8 @@ export const scopes = [
   'checkout:write',
   'holds:read',
   'holds:write',
+  'schedules:read',
+  'schedules:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

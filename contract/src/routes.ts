@@ -115,15 +115,7 @@ import {
 } from './payment-requests.ts';
 import { createPayment, createPaymentBulk, getPaymentBulk, getPaymentTotals, listPayments } from './payments.ts';
 import { checkNames } from './payout-names.ts';
-import {
-  approvePayout,
-  cancelPayout,
-  createPayout,
-  getPayout,
-  listPayoutItems,
-  listPayouts,
-  rejectPayout,
-} from './payouts.ts';
+import { payoutRoutes } from './payouts.ts';
 import {
   addRail,
   getRailSettings,
@@ -209,14 +201,8 @@ export const routes = {
   ...transferRoutes,
   ...holdRoutes,
   ...movementRoutes,
-  createPayout,
-  listPayouts,
+  ...payoutRoutes,
   checkNames,
-  getPayout,
-  listPayoutItems,
-  cancelPayout,
-  approvePayout,
-  rejectPayout,
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -196,6 +196,54 @@ for (const { language, locale, viewport } of inTurn(screens)) {
 
 for (const { language, locale, viewport } of inTurn(screens)) {
   const say = sayIn(language);
+
+  test(`${viewport.width} px, ${language}: a transfer is scheduled by a rule and skipped once`, async (t) => {
+    const { page, complaints, close } = await shop.open({ locale, viewport });
+    t.after(close);
+    const dialog = page.getByRole('dialog');
+    const press = (name: string, at: Pick<typeof page, 'getByRole'> = page) =>
+      at.getByRole('button', { name, exact: true }).click();
+    const savings = (await shop.merchant.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+    await page.goto(shop.at('/schedules'));
+    await press(say('payroll.schedule.transfer'));
+    await dialog.getByLabel(say('payouts.column.name')).fill(`Reserve ${language}`);
+    await dialog.getByLabel(say('transfers.to')).fill(savings);
+    await dialog.getByLabel(say('record.amount')).fill('500');
+    await dialog.getByLabel(say('payroll.schedule.interval')).click();
+    await page.getByRole('option', { name: say('payroll.intervalOf.rule') }).click();
+    await dialog.getByLabel(say('payroll.schedule.rule')).fill('FREQ=YEARLY');
+    await dialog.getByLabel(say('payroll.schedule.first')).fill('2036-01-31');
+    await press(say('payroll.schedule.save'), dialog);
+    await dialog.locator('[aria-invalid=true]').waitFor();
+    await look(page, 'transfer-schedule-fault');
+    await dialog.getByLabel(say('payroll.schedule.rule')).fill('FREQ=MONTHLY;BYMONTHDAY=-1');
+    await look(page, 'transfer-schedule-form');
+    await press(say('payroll.schedule.save'), dialog);
+    await page.getByText(say('payroll.schedule.waitsToMove')).waitFor();
+    await look(page, 'transfer-schedule');
+    await press(say('payroll.approve'));
+    await press(say('payroll.approve'), dialog);
+    await page.getByRole('button', { name: say('payroll.schedule.pause') }).waitFor();
+    await page
+      .getByRole('button', { name: `${say('payroll.schedule.skip')}: ` })
+      .nth(1)
+      .click();
+    await press(say('payroll.schedule.skip'), dialog);
+    await page.getByText(say('payroll.schedule.skipped', { days: '' })).waitFor();
+    await look(page, 'transfer-schedule-skipped');
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const { body } = await shop.merchant.call('GET', `/schedules/${id}`);
+    assert.deepEqual([body.skipped_dates, body.status, body.to], [['2036-02-29'], 'active', savings]);
+    const expected = 'the server responded with a status of 400';
+    assert.deepEqual(
+      complaints.filter((complaint) => !complaint.includes(expected)),
+      [],
+    );
+  });
+}
+
+for (const { language, locale, viewport } of inTurn(screens)) {
+  const say = sayIn(language);
   const width = viewport.width;
   const last = language === 'en' ? '2' : '3';
 

@@ -18,6 +18,8 @@ export const scopes = Object.keys({
   'checkout:write': 1,
   'holds:read': 1,
   'holds:write': 1,
+  'schedules:read': 1,
+  'schedules:write': 1,
 } satisfies Record<Scope, 1>) as Scope[];
 export const isWebhooks = (scope: Scope) => scope.startsWith('webhooks:');
 

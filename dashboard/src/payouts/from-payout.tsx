@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { referenceAgain } from '../../../contract/src/payouts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { useCsv } from '../world/download.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
-import { referenceAgain } from './again.ts';
 import { linesOf, mapColumns } from './map-columns.ts';
 import { Preview } from './preview.tsx';
 import { readCsv } from './read-csv.ts';

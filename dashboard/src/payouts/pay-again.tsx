@@ -1,9 +1,8 @@
-import type { Payout } from '../../../contract/src/payouts.ts';
+import { type Payout, referenceAgain } from '../../../contract/src/payouts.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
-import { referenceAgain } from './again.ts';
 import classes from './payouts.module.css';
 
 /** Leads to the payout of the failed items, or to the one that has paid them again. */

@@ -38,9 +38,11 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
         </Button>
       )}
       <ChangeTimes schedule={schedule} />
-      <Go to={`/payouts/new?schedule=${id}`} className={classes.quiet}>
-        {t('payroll.schedule.changePeople')}
-      </Go>
+      {schedule.kind === 'payout' && (
+        <Go to={`/payouts/new?schedule=${id}`} className={classes.quiet}>
+          {t('payroll.schedule.changePeople')}
+        </Go>
+      )}
       <End schedule={schedule} />
       <FormError error={paused.error ?? resumed.error} />
     </>
@@ -63,12 +65,7 @@ function ChangeTimes({ schedule }: { schedule: Schedule }) {
           isNamed
           change={changed}
           onClose={change.close}
-          submit={({ interval, first_date, time, time_zone, until, notice_hours }) =>
-            changed.run({
-              params: { id: schedule.id },
-              body: { interval, first_date, time, time_zone, until: interval === 'once' ? null : until, notice_hours },
-            })
-          }
+          submit={({ name: _, ...body }) => changed.run({ params: { id: schedule.id }, body })}
         />
       )}
     </>

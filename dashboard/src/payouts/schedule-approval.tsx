@@ -9,17 +9,19 @@ import classes from './payouts.module.css';
 import { whatOf, whenOf } from './schedule-words.ts';
 
 /** A sentence that says what is approved, on the page and in the dialog. The service makes the final check. */
-export function ScheduleApproval({ schedule, wallet }: { schedule: Schedule; wallet: string }) {
+export function ScheduleApproval({ schedule, wallet, to }: { schedule: Schedule; wallet: string; to: string }) {
   const { t } = useTexts();
   const mayDecide = useMayChange()('approval');
   const [asking, ask] = useDisclosure();
   const approved = useChange('POST', '/schedules/{id}/approve', ['/schedules', '/schedules/{id}']);
-  const sentence = t('payroll.schedule.sentence', { what: whatOf(schedule, t), when: whenOf(schedule, t), wallet });
-  const { id, version } = schedule;
+  const { id, version, kind } = schedule;
+  const isPayout = kind === 'payout';
+  const said = { what: whatOf(schedule, t, to), when: whenOf(schedule, t), wallet };
+  const sentence = t(isPayout ? 'payroll.schedule.sentence' : 'payroll.schedule.move', said);
   return (
     <div className={classes.approval}>
       <span>
-        {t('payroll.schedule.waits')} {sentence}
+        {t(isPayout ? 'payroll.schedule.waits' : 'payroll.schedule.waitsToMove')} {sentence}
       </span>
       {mayDecide && <Button onClick={ask.open}>{t('payroll.approve')}</Button>}
       <Confirm
@@ -32,7 +34,7 @@ export function ScheduleApproval({ schedule, wallet }: { schedule: Schedule; wal
         error={approved.error}
         onConfirm={() => approved.run({ params: { id }, body: { version } }).then(ask.close, () => undefined)}
       >
-        {sentence} {t('payroll.schedule.threshold')}
+        {sentence} {isPayout && t('payroll.schedule.threshold')}
       </Confirm>
     </div>
   );

@@ -13,10 +13,13 @@ import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useRead } from '../world/read.ts';
+import { NextRuns } from './next-runs.tsx';
 import classes from './payouts.module.css';
 import { ScheduleActions } from './schedule-actions.tsx';
 import { ScheduleApproval } from './schedule-approval.tsx';
+import { choiceOf } from './schedule-days.ts';
 import { ScheduleStatusMark } from './schedule-status.tsx';
+import { ScheduleTransfer } from './schedule-transfer.tsx';
 import { timeIn, whatOf, whenOf } from './schedule-words.ts';
 
 /** Runs appear without a reload. */
@@ -31,16 +34,17 @@ export function SchedulePage() {
   });
   const wallets = useRead('/wallets', { query: { limit: 100 } }).data?.data;
   const walletOf = ({ wallet, currency }: Schedule) => wallets?.find((one) => one.id === wallet)?.label ?? currency;
+  const toOf = ({ to }: Schedule) => wallets?.find((one) => one.id === to)?.label ?? to ?? '';
   return (
     <RecordPage
-      kind={t('payroll.schedule.one')}
+      kind={t(schedule.data?.kind === 'transfer' ? 'payroll.schedule.oneTransfer' : 'payroll.schedule.one')}
       list={{ to: '/schedules', name: t('payroll.schedules') }}
       record={schedule}
       title={({ name }) => name}
       status={(record) => <ScheduleStatusMark schedule={record} />}
       actions={(record) => <ScheduleActions schedule={record} />}
       facts={(record) => [
-        [t('payroll.schedule.each'), whatOf(record, t)],
+        [t('payroll.schedule.each'), whatOf(record, t, toOf(record))],
         [t('payroll.schedule.interval'), whenOf(record, t)],
         [
           t('payouts.wallet'),
@@ -59,7 +63,9 @@ export function SchedulePage() {
     >
       {(record) => (
         <>
-          {record.status === 'pending' && <ScheduleApproval schedule={record} wallet={walletOf(record)} />}
+          {record.status === 'pending' && (
+            <ScheduleApproval schedule={record} wallet={walletOf(record)} to={toOf(record)} />
+          )}
           <LastRun schedule={record} />
           <NextRuns schedule={record} />
           <People schedule={record} />
@@ -73,31 +79,17 @@ function LastRun({ schedule: { last_run, time_zone } }: { schedule: Schedule }) 
   const { t } = useTexts();
   if (!last_run) return null;
   const at = timeIn(last_run.at, time_zone);
+  const { payout, transfer } = last_run;
+  const made = payout ? `/payouts/${payout}` : transfer && `/transfers/${transfer}`;
   return (
     <Section title={t('payroll.schedule.last')}>
-      {last_run.payout ? (
-        <Go to={`/payouts/${last_run.payout}`}>{t('payroll.schedule.made', { at })}</Go>
+      {made ? (
+        <Go to={made}>{t('payroll.schedule.made', { at })}</Go>
       ) : (
         <Text role="alert" c="var(--mantine-color-error)">
           {t('payroll.schedule.notMade', { at })} {last_run.problem && t(`payroll.problem.${last_run.problem}`)}
         </Text>
       )}
-    </Section>
-  );
-}
-
-function NextRuns({ schedule: { next_runs, time_zone, status } }: { schedule: Schedule }) {
-  const { t } = useTexts();
-  if (next_runs.length === 0 || status === 'ended') return null;
-  return (
-    <Section title={t('payroll.schedule.nextRuns')}>
-      <ul>
-        {next_runs.map((at) => (
-          <li key={at}>
-            {timeIn(at, time_zone)} ({time_zone})
-          </li>
-        ))}
-      </ul>
     </Section>
   );
 }
@@ -135,7 +127,7 @@ export function SchedulesPage() {
   const columns: readonly Column<Schedule>[] = [
     { head: t('payouts.column.name'), cell: ({ name }) => name, line: 'name' },
     { head: t('record.status'), cell: (schedule) => <ScheduleStatusMark schedule={schedule} />, line: 'state' },
-    { head: t('payroll.schedule.interval'), cell: ({ interval }) => t(`payroll.intervalOf.${interval}`), wide: true },
+    { head: t('payroll.schedule.interval'), cell: (one) => t(`payroll.intervalOf.${choiceOf(one)}`), wide: true },
     { head: t('payroll.people'), cell: ({ totals }) => totals.count, wide: true },
     { head: t('payroll.schedule.next'), cell: ({ next_at }) => <Time at={next_at} />, line: 'when' },
     {
@@ -154,7 +146,9 @@ export function SchedulesPage() {
             <ChevronLeft size={14} aria-hidden /> {t('payouts.title')}
           </Go>
         }
-      />
+      >
+        <ScheduleTransfer />
+      </PageHead>
       <ListPage
         path="/schedules"
         columns={columns}

@@ -34,7 +34,7 @@ export function SchedulePayout({ edited, wallet, name, disabled }: SchedulePayou
             const { until, ...rest } = fields;
             const body = {
               ...rest,
-              ...(until && rest.interval !== 'once' ? { until } : {}),
+              ...(until ? { until } : {}),
               ...{ currency: wallet.currency, wallet: wallet.id, items: edited.lines.map(itemOf) },
             };
             const schedule = await made.run({ body });

@@ -64,6 +64,7 @@ export type ErrorCatalogue = {
   approval_not_pending: { status: 409; type: 'conflict' };
   kyc_transition_not_allowed: { status: 409; type: 'conflict' };
   payout_not_cancelable: { status: 409; type: 'conflict' };
+  payout_not_retryable: { status: 409; type: 'conflict' };
   export_not_completed: { status: 409; type: 'conflict' };
   webhook_disabled: { status: 409; type: 'conflict' };
   webhook_deleted: { status: 409; type: 'conflict' };
@@ -72,6 +73,7 @@ export type ErrorCatalogue = {
   shift_ended: { status: 409; type: 'conflict' };
   sale_not_waiting: { status: 409; type: 'conflict' };
   schedule_is_over: { status: 409; type: 'conflict' };
+  schedule_is_pending: { status: 409; type: 'conflict' };
   schedule_was_changed: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
   reversal_exceeds_remaining: { status: 422; type: 'unprocessable' };

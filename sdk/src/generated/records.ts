@@ -214,6 +214,7 @@ export type BulkResult = {
       | 'kyc_transition_not_allowed'
       | 'challenge_expired'
       | 'payout_not_cancelable'
+      | 'payout_not_retryable'
       | 'body_too_large'
       | 'unsupported_media_type'
       | 'idempotency_key_reused'
@@ -249,6 +250,7 @@ export type BulkResult = {
       | 'too_many_schedules'
       | 'schedule_has_no_run'
       | 'schedule_is_over'
+      | 'schedule_is_pending'
       | 'schedule_was_changed'
       | 'bulk_item_failed';
     message: string;
@@ -354,6 +356,7 @@ export type DryRunError = {
     | 'kyc_transition_not_allowed'
     | 'challenge_expired'
     | 'payout_not_cancelable'
+    | 'payout_not_retryable'
     | 'body_too_large'
     | 'unsupported_media_type'
     | 'idempotency_key_reused'
@@ -389,6 +392,7 @@ export type DryRunError = {
     | 'too_many_schedules'
     | 'schedule_has_no_run'
     | 'schedule_is_over'
+    | 'schedule_is_pending'
     | 'schedule_was_changed'
     | 'bulk_item_failed';
   message: string;
@@ -1159,16 +1163,6 @@ export type Payout = {
   approval: PayoutApproval | null;
 };
 
-export type NameCheck = {
-  object: 'name_check';
-  recipient: string;
-  name: string | null;
-  /** The rail that would pay; null if the phone is paid into its wallet here, or not at all. */
-  rail: string | null;
-  /** `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: nothing was checked. */
-  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
-};
-
 export type PayoutItem = {
   id: string;
   object: 'payout_item';
@@ -1207,6 +1201,16 @@ export type PayoutItem = {
   succeeded_at: string | null;
   /** RFC 3339, UTC, milliseconds. */
   failed_at: string | null;
+};
+
+export type NameCheck = {
+  object: 'name_check';
+  recipient: string;
+  name: string | null;
+  /** The rail that would pay; null if the phone is paid into its wallet here, or not at all. */
+  rail: string | null;
+  /** `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: nothing was checked. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
 };
 
 export type WebhookEndpoint = {
@@ -2009,6 +2013,8 @@ export type APIKey = {
     | 'checkout:write'
     | 'holds:read'
     | 'holds:write'
+    | 'schedules:read'
+    | 'schedules:write'
   >;
   /** The last four characters, to recognise the key. */
   last4: string;
@@ -3782,12 +3788,16 @@ export type ScheduleRun = {
   at: string;
   /** The payout that it made. */
   payout: string | null;
-  /** Why it made no payout. After `insufficient_funds` and `wallet_frozen` the service tries again each hour for a day. After `approver_not_allowed` the schedule is `pending` again, after `too_late` it is `paused`. */
+  /** The transfer that it made. */
+  transfer: string | null;
+  /** Why it moved no money. After `insufficient_funds` and `wallet_frozen` the service tries again each hour for a day. After `approver_not_allowed` the schedule is `pending` again, after `too_late` it is `paused`. */
   problem:
     | 'insufficient_funds'
     | 'wallet_frozen'
     | 'wallet_closed'
     | 'reference_already_used'
+    | 'recipient_not_found'
+    | 'limit_exceeded'
     | 'approver_not_allowed'
     | 'too_late'
     | 'refused'
@@ -3818,34 +3828,44 @@ export type Schedule = {
   version: number;
   /** `pending`: no run is made before a person approves it. `active`: runs are made. `paused`: none is made until it is resumed. `ended`: none is made any more. */
   status: 'pending' | 'active' | 'paused' | 'ended';
+  /** `payout`: each run pays `items`. `transfer`: each run moves money into the wallet of `to`. */
+  kind: 'payout' | 'transfer';
   name: string;
   /** Your wallet that pays. */
   wallet: string;
   currency: string;
+  /** The wallet, or the phone of a customer with a wallet here. Null for payouts. */
+  to: string | null;
+  /** The description of each transfer. */
+  description: string | null;
   /** The rail that pays all phones; null: each phone has its own. */
   rail: string | null;
-  /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. */
-  interval: 'once' | 'weekly' | 'monthly';
-  /** The day of the first run. */
+  /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. `rule`: as `rule` says. */
+  interval: 'once' | 'weekly' | 'monthly' | 'rule';
+  /** The days as a rule of RFC 5545, also for the other values of `interval`. */
+  rule: string;
+  /** The first day on which a run may be made. */
   first_date: string;
   time: string;
   time_zone: string;
   /** The last day on which a run may be made, inclusive. */
   until: string | null;
+  /** Days without a run, although the rule has one. */
+  skipped_dates: Array<string>;
   notice_hours: number;
   totals: ScheduleTotals;
   /** The time of the next run. Null: there is none. */
   next_at: string | null;
-  /** The times of the next runs, three at most. */
+  /** The times of the next runs, five at most. */
   next_runs: Array<string>;
   last_run: ScheduleRun | null;
   /** The person or the key that made or last changed it. */
   requested_by: string;
-  /** The person who approved it. Runs are made with their rights. */
+  /** The person who approved it, or the key for transfers. Runs are made with their rights. */
   approved_by: string | null;
   /** RFC 3339, UTC, milliseconds. */
   approved_at: string | null;
-  /** The recipients. Null in lists and events. */
+  /** The recipients of a payout. Null in lists and events. */
   items: Array<ScheduledItem> | null;
 };
 
@@ -3886,6 +3906,10 @@ export type Beneficiary = {
   amount: number | null;
   /** The currency of the usual amount. */
   currency: string | null;
+  /** How the name fitted the account at the last check. `none`: another name, no account, or an account that cannot receive. `unknown`: the provider does not say. Null: not checked with this name. */
+  name_match: 'full' | 'partial' | 'none' | 'unknown' | null;
+  /** RFC 3339, UTC, milliseconds. */
+  name_checked_at: string | null;
 };
 
 export type DeletedBeneficiary = {

@@ -736,21 +736,6 @@ export type ListPayoutsQuery = {
   item?: string;
 };
 
-export type CheckNamesBody = {
-  /** ISO 4217 code of an enabled currency. */
-  currency: string;
-  /** The rail of the payout, if it will name one. */
-  rail?: string;
-  items: Array<{
-    /** Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
-    recipient: string;
-    /** Whole number in the currency's minor unit. */
-    amount: number;
-    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
-    name?: string | null;
-  }>;
-};
-
 export type ListPayoutItemsQuery = {
   limit?: number;
   /** Return the page after this record. Cannot be combined with `ending_before`. */
@@ -777,6 +762,21 @@ export type ListPayoutItemsAsCsvQuery = {
 export type RejectPayoutBody = {
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
+};
+
+export type CheckNamesBody = {
+  /** ISO 4217 code of an enabled currency. */
+  currency: string;
+  /** The rail of the payout, if it will name one. */
+  rail?: string;
+  items: Array<{
+    /** Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+    recipient: string;
+    /** Whole number in the currency's minor unit. */
+    amount: number;
+    /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. Joiners and variation selectors are allowed where a script or an emoji needs them. */
+    name?: string | null;
+  }>;
 };
 
 export type CreateWebhookBody = {
@@ -1378,6 +1378,8 @@ export type CreateKeyBody = {
     | 'checkout:write'
     | 'holds:read'
     | 'holds:write'
+    | 'schedules:read'
+    | 'schedules:write'
   >;
   /** true: if `scopes` names neither `webhooks:read` nor `webhooks:write`, the key gets both too. false: the key gets exactly `scopes`. Default: true. */
   webhooks?: boolean;
@@ -2343,27 +2345,37 @@ export type ListExportSchedulesQuery = {
 };
 
 export type CreateScheduleBody = {
-  /** The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  /** Default: `payout`. */
+  kind?: 'payout' | 'transfer';
+  /** The name of the schedule. No other schedule that has not ended may have it. The reference of a run's payout or transfer is this name and the day of the run. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   name: string;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
   /** The wallet that pays. Default: your default wallet in this currency. */
   wallet?: string;
-  /** The rail that pays every phone. */
+  /** The rail that pays every phone of a payout. */
   rail?: string;
-  /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. */
-  interval: 'once' | 'weekly' | 'monthly';
-  /** The day of the first run, in the time zone. */
+  /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. `rule`: as `rule` says. */
+  interval?: 'once' | 'weekly' | 'monthly' | 'rule';
+  /** A recurrence rule of RFC 5545 for the days of the runs, from `first_date` on: `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYSETPOS` (1 or -1), `COUNT` and `UNTIL` (a date, inclusive). A month without the day has no run, as the standard says: `BYMONTHDAY=-1` is the last day of every month. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  rule?: string;
+  /** The first day on which a run may be made, in the time zone. */
   first_date: string;
   /** The time of day in the time zone, `09:00`. When clocks skip it, the run is made as much later; when clocks repeat it, at the first. */
   time: string;
-  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: the merchant's zone. */
   time_zone?: string;
   /** The last day on which a run may be made, inclusive. */
   until?: string | null;
   /** The hours before a run at which `schedule.upcoming` and an e-mail report it. Default: 24. */
   notice_hours?: number;
-  items: Array<NewPayoutItem>;
+  items?: Array<NewPayoutItem>;
+  /** For a transfer: a wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  to?: string;
+  /** Whole number in the currency's minor unit. */
+  amount?: number;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
 };
 
 export type ListSchedulesQuery = {
@@ -2376,14 +2388,17 @@ export type ListSchedulesQuery = {
   order?: 'desc' | 'asc';
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   status?: 'pending' | 'active' | 'paused' | 'ended';
+  kind?: 'payout' | 'transfer';
 };
 
 export type UpdateScheduleBody = {
   /** The wallet that pays, in the same currency. */
   wallet?: string;
-  /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. */
-  interval?: 'once' | 'weekly' | 'monthly';
-  /** The day of the first of the next runs. */
+  /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. `rule`: as `rule` says. */
+  interval?: 'once' | 'weekly' | 'monthly' | 'rule';
+  /** A recurrence rule of RFC 5545 for the days of the runs, from `first_date` on: `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYSETPOS` (1 or -1), `COUNT` and `UNTIL` (a date, inclusive). A month without the day has no run, as the standard says: `BYMONTHDAY=-1` is the last day of every month. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  rule?: string;
+  /** The first day on which one of the next runs may be made. */
   first_date?: string;
   /** The time of day in the time zone, `09:00`. When clocks skip it, the run is made as much later; when clocks repeat it, at the first. */
   time?: string;
@@ -2391,14 +2406,27 @@ export type UpdateScheduleBody = {
   time_zone?: string;
   /** The last day on which a run may be made, inclusive. */
   until?: string | null;
+  /** Days without a run. They replace the earlier ones. */
+  skipped_dates?: Array<string>;
   /** The hours before a run at which `schedule.upcoming` and an e-mail report it. Default: 24. */
   notice_hours?: number;
   items?: Array<NewPayoutItem>;
+  /** For a transfer: a wallet id, or the phone of a customer who has a wallet here. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
+  to?: string;
+  /** Whole number in the currency's minor unit. */
+  amount?: number;
+  /** Line feeds and tabs are the only control characters allowed. */
+  description?: string | null;
 };
 
 export type ApproveScheduleBody = {
   /** The `version` that you have read. */
   version: number;
+};
+
+export type SkipScheduleBody = {
+  /** The day of a coming run, in the time zone. */
+  date: string;
 };
 
 export type KeepBeneficiariesBody = {
@@ -2418,6 +2446,16 @@ export type ListBeneficiariesQuery = {
   created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
   /** The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   group?: string;
+  name_match?: 'full' | 'partial' | 'none' | 'unknown';
+};
+
+export type VerifyBeneficiaryBody = {
+  /** The amount that would be paid. Default: the usual one. */
+  amount?: number;
+  /** Default: that of the usual amount. */
+  currency?: string;
+  /** The rail, if the payout will name one. */
+  rail?: string;
 };
 
 export type ListCustomersQuery = {
@@ -3673,19 +3711,6 @@ const payouts = (api: Api) => ({
   },
 
   /**
-   * Check the names of recipients.
-   *
-   * Asks the providers whether these phones have accounts and whether the names fit, before you make a payout. No name is returned. An integration may ask about 60 recipients a minute. A payout that waits for a second person is checked by itself: see `name_match` of its items.
-   *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
-   *
-   * `POST /api/v1/payouts/names`
-   */
-  checkNames(body: CheckNamesBody, options?: RequestOptions): List<NameCheck> {
-    return api.list({ method: 'POST', path: '/api/v1/payouts/names', body, keyed: true }, options);
-  },
-
-  /**
    * Read one payout.
    *
    * The payout's totals show its progress at any time.
@@ -3741,6 +3766,19 @@ const payouts = (api: Api) => ({
   },
 
   /**
+   * Pay the failed items of a payout again.
+   *
+   * Makes a new payout of the items that failed, from the same wallet and on the same rail. The first payout must be completed, so that no outcome is unknown. The new reference derives from the first one (`<reference>-again`, or `again-<id>`), so the items are paid again once: to try a third time, retry the new payout. `metadata.retry_of` names the first payout.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts/{id}/retry`
+   */
+  retry(id: string, options?: RequestOptions): Promise<Answered<Payout>> {
+    return api.send({ method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/retry`, keyed: true }, options);
+  },
+
+  /**
    * Approve a payout that a person made.
    *
    * Only another person than the maker of the payout may do this: one of the merchant's people, or an owner of the integration; in live mode with a second factor. It must not be a person whom the maker invited, or who invited the maker, in the last seven days. The items are paid after the approval; for a moment the payout can still be canceled.
@@ -3767,6 +3805,19 @@ const payouts = (api: Api) => ({
       { method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/reject`, body, keyed: true },
       options,
     );
+  },
+
+  /**
+   * Check the names of recipients.
+   *
+   * Asks the providers whether these phones have accounts and whether the names fit, before you make a payout. No name is returned. An integration may ask about 60 recipients a minute. A payout that waits for a second person is checked by itself: see `name_match` of its items.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/payouts/names`
+   */
+  checkNames(body: CheckNamesBody, options?: RequestOptions): List<NameCheck> {
+    return api.list({ method: 'POST', path: '/api/v1/payouts/names', body, keyed: true }, options);
   },
 });
 export type PayoutsResource = ReturnType<typeof payouts>;
@@ -6824,11 +6875,11 @@ export type ExportSchedulesResource = ReturnType<typeof exportSchedules>;
 
 const schedules = (api: Api) => ({
   /**
-   * Schedule a payout.
+   * Schedule a payout or a transfer.
    *
-   * Makes the payout at a given time: once, each week or each month. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its runs. No money is reserved before a run.
+   * Makes the payout or the transfer at a given time: once, or again and again. A person must approve the schedule before its first run, and must approve each change. A total above the deployment's limit for one person needs another person than the maker, for the schedule and again for each of its payouts. A key with `wallets:write` may approve transfers too. No money is reserved before a run.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `schedules:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules`
    */
@@ -6837,9 +6888,9 @@ const schedules = (api: Api) => ({
   },
 
   /**
-   * List schedules of payouts.
+   * List schedules.
    *
-   * May be called by API keys with the scope `payouts:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `schedules:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/schedules`
    */
@@ -6850,7 +6901,7 @@ const schedules = (api: Api) => ({
   /**
    * Read one schedule.
    *
-   * May be called by API keys with the scope `payouts:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `schedules:read`, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
    * `GET /api/v1/schedules/{id}`
    */
@@ -6863,7 +6914,7 @@ const schedules = (api: Api) => ({
    *
    * Changes the fields that you send. The schedule is `pending` afterwards: a person approves it again before its next run. `items` replaces all recipients.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `schedules:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `PATCH /api/v1/schedules/{id}`
    */
@@ -6874,9 +6925,9 @@ const schedules = (api: Api) => ({
   /**
    * Approve a schedule.
    *
-   * One of the merchant's people or an owner of the integration approves exactly the version that they have read; in live mode with a second factor. If the total exceeds the deployment's limit for one person, it must be another person than the one who made or last changed it, and neither may have invited the other in the last seven days.
+   * One of the merchant's people or an owner of the integration approves exactly the version that they have read; in live mode with a second factor. If the total exceeds the deployment's limit for one person, it must be another person than the one who made or last changed it, and neither may have invited the other in the last seven days. An API key approves no payout. It may approve a transfer if it has `wallets:write`.
    *
-   * May be called by merchants, developers (owner). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `schedules:write`, merchants, developers (owner). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules/{id}/approve`
    */
@@ -6892,7 +6943,7 @@ const schedules = (api: Api) => ({
    *
    * No run is made until it is resumed. Payouts that it has made go on.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `schedules:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules/{id}/pause`
    */
@@ -6905,7 +6956,7 @@ const schedules = (api: Api) => ({
    *
    * Runs whose time has passed meanwhile are not made.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `schedules:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules/{id}/resume`
    */
@@ -6914,11 +6965,27 @@ const schedules = (api: Api) => ({
   },
 
   /**
+   * Skip one run of a schedule.
+   *
+   * No run is made on this day. It needs no approval. To make the run after all, change `skipped_dates` and have the schedule approved again.
+   *
+   * May be called by API keys with the scope `schedules:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/schedules/{id}/skip`
+   */
+  skip(id: string, body: SkipScheduleBody, options?: RequestOptions): Promise<Answered<Schedule>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/skip`, body, keyed: true },
+      options,
+    );
+  },
+
+  /**
    * End a schedule.
    *
-   * No run is made any more. This is final. Payouts that it has made go on.
+   * No run is made any more. This is final. Payouts that it has made go on. An ended schedule is deleted after 90 days.
    *
-   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   * May be called by API keys with the scope `schedules:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/schedules/{id}/end`
    */
@@ -6951,6 +7018,22 @@ const beneficiaries = (api: Api) => ({
    */
   list(query?: ListBeneficiariesQuery, options?: RequestOptions): List<Beneficiary> {
     return api.list({ method: 'GET', path: '/api/v1/beneficiaries', query }, options);
+  },
+
+  /**
+   * Check the name of a person in your list.
+   *
+   * Asks the rail that would pay this phone whether the name fits, and keeps the answer in `name_match`. It stays null if the phone is paid into its wallet here, or if the rail cannot check names. Another name clears it. These questions count with those of `POST /payouts/names`.
+   *
+   * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/beneficiaries/{id}/verify`
+   */
+  verify(id: string, body?: VerifyBeneficiaryBody, options?: RequestOptions): Promise<Answered<Beneficiary>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/beneficiaries/${segment('id', id)}/verify`, body, keyed: true },
+      options,
+    );
   },
 
   /**
@@ -7450,11 +7533,12 @@ export class ServerResources {
     | 'createFromCsv'
     | 'createDryRun'
     | 'list'
-    | 'checkNames'
     | 'get'
     | 'listItems'
     | 'listItemsAsCsv'
     | 'cancel'
+    | 'retry'
+    | 'checkNames'
   >;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;
@@ -7468,7 +7552,7 @@ export class ServerResources {
   readonly rails: RailsResource;
   readonly exports: ExportsResource;
   readonly exportSchedules: ExportSchedulesResource;
-  readonly schedules: Pick<SchedulesResource, 'create' | 'list' | 'get' | 'update' | 'pause' | 'resume' | 'end'>;
+  readonly schedules: SchedulesResource;
   readonly beneficiaries: BeneficiariesResource;
   readonly customers: CustomersResource;
   readonly receipts: ReceiptsResource;

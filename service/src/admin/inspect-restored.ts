@@ -21,7 +21,7 @@ export type Inspected = {
   readonly reached: string | null;
   /** How many people were erased again. */
   readonly erased: number;
-  /** How many active schedules of payouts were paused. */
+  /** How many active schedules were paused. */
   readonly paused: number;
 };
 
@@ -43,7 +43,8 @@ const selectDeleted: Statement = {
 const pauseSchedules: Statement = {
   name: 'restored_schedules_pause',
   text: `
-    UPDATE payout_schedules SET status = 'paused', due_at = NULL, updated_at = now(), version = version + 1
+    UPDATE payout_schedules SET status = 'paused', due_at = NULL, rule_due_at = NULL, updated_at = now(),
+      version = version + 1
     WHERE status = 'active' RETURNING id`,
 };
 

@@ -100,6 +100,7 @@ export function createHandlers(options: AppOptions): Handlers {
       approvalAbove: config.PAYOUT_APPROVAL_ABOVE,
       personDayMax: new Map([...config.PAYOUT_APPROVAL_ABOVE, ...config.PAYOUT_PERSON_DAY_MAX]),
     }),
+    ...createBeneficiaryHandlers(access, routing),
     ...createAlertHandlers(access, config.CURRENCIES),
     ...createScheduleHandlers(access, { approvalAbove: config.PAYOUT_APPROVAL_ABOVE }, routing),
     ...createWebhookHandlers(access, {
@@ -149,7 +150,6 @@ const createPlainHandlers = (access: Access) => ({
   ...createBranchHandlers(access),
   ...createHoldHandlers(access),
   ...createMovementHandlers(access),
-  ...createBeneficiaryHandlers(access),
   ...createCustomerHandlers(access),
   ...createTestHandlers(access),
 });

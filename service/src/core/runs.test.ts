@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comingRuns, nextRun, type RunPlan, runAt, runDay } from './runs.ts';
+import { dayAfter, readRule, ruleOf } from './rule.ts';
+import { comingRuns, followingRun, isRunDay, nextRun, type RunPlan, runAt, runDay } from './runs.ts';
 
 const plan = (more: Partial<RunPlan> = {}): RunPlan => ({
   interval: 'monthly',
@@ -8,6 +9,8 @@ const plan = (more: Partial<RunPlan> = {}): RunPlan => ({
   local_time: '09:00',
   time_zone: 'Africa/Nairobi',
   until: null,
+  rule: null,
+  skipped: [],
   ...more,
 });
 
@@ -81,4 +84,100 @@ test('the next run of a plan that began long ago is found without a walk through
     Temporal.PlainDate.prototype.add = add;
   }
   assert.ok(steps < 10, `${steps} steps`);
+});
+
+const ofRule = (rule: string, more: Partial<RunPlan> = {}) => plan({ interval: 'rule', rule, ...more });
+/** The first days of a plan, from its first day on. */
+function daysOf(one: RunPlan, count: number): string[] {
+  const days: string[] = [];
+  for (let run = followingRun(one, -1); run !== null && days.length < count; run = followingRun(one, run))
+    days.push(runDay(one, run)!);
+  return days;
+}
+
+test('a rule of RFC 5545 gives the days, from the first day on', () => {
+  const days = (rule: string, count = 4, more: Partial<RunPlan> = {}) => daysOf(ofRule(rule, more), count);
+  // A month without the 31st has no run.
+  assert.deepEqual(days('FREQ=MONTHLY;BYMONTHDAY=31'), ['2026-01-31', '2026-03-31', '2026-05-31', '2026-07-31']);
+  assert.deepEqual(days('FREQ=MONTHLY;BYMONTHDAY=-1'), ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30']);
+  const lastWorkday = 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1';
+  assert.deepEqual(days(lastWorkday), ['2026-02-27', '2026-03-31', '2026-04-30', '2026-05-29']);
+  assert.deepEqual(days('FREQ=MONTHLY;BYDAY=1MO', 2), ['2026-02-02', '2026-03-02']);
+  // The first day counts only if the rule has it.
+  const twice = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;COUNT=3';
+  assert.deepEqual(days(twice, 9, { first_date: '2026-01-06' }), ['2026-01-09', '2026-01-19', '2026-01-23']);
+  // The last day is inclusive, and skipped days are left out without a run in their place.
+  const short = { until: '2026-02-04', skipped: ['2026-02-01'] };
+  assert.deepEqual(days('FREQ=DAILY', 9, short), ['2026-01-31', '2026-02-02', '2026-02-03', '2026-02-04']);
+  assert.deepEqual(days('FREQ=DAILY;COUNT=3', 9, { skipped: ['2026-02-01'] }), ['2026-01-31', '2026-02-02']);
+  assert.deepEqual(days('FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31', 9, { first_date: '2026-02-01' }), [], 'never');
+});
+
+test('where clocks change, a skipped time of a rule is later, and a repeated one is the first', () => {
+  const daily = ofRule('FREQ=DAILY', { first_date: '2026-03-28', local_time: '02:30', time_zone: 'Europe/Paris' });
+  assert.deepEqual(
+    comingRuns(daily, 0, 3).map((at) => at.toISOString()),
+    ['2026-03-28T01:30:00.000Z', '2026-03-29T01:30:00.000Z', '2026-03-30T00:30:00.000Z'],
+  );
+  const autumn = { ...daily, first_date: '2026-10-24' };
+  assert.deepEqual(
+    comingRuns(autumn, 0, 3).map((at) => at.toISOString()),
+    ['2026-10-24T00:30:00.000Z', '2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z'],
+  );
+});
+
+test('missed days are left out, and a day is known to be one of the runs', () => {
+  const one = ofRule('FREQ=WEEKLY;BYDAY=MO,TH', { skipped: ['2026-04-02'] });
+  const run = nextRun(one, 0, new Date('2026-03-30T06:00:00Z'))!;
+  assert.equal(runDay(one, run), '2026-04-06');
+  const isRun = (day: string, of = one) => isRunDay(of, day);
+  assert.deepEqual(
+    ['2026-04-02', '2026-04-06', '2026-04-07', '2020-04-06'].map((day) => isRun(day)),
+    [...[false, true, false, false]],
+  );
+  const monthly = plan();
+  assert.deepEqual(
+    ['2026-02-28', '2026-03-28', '2026-03-31', '2025-12-31'].map((day) => isRun(day, monthly)),
+    [...[true, false, true, false]],
+  );
+});
+
+test('the shown rule of a short form has the same days', () => {
+  for (const interval of ['weekly', 'monthly'] as const)
+    for (let i = 0; i < 40; i++) {
+      const first_date = Temporal.PlainDate.from('2027-12-20').add({ days: i }).toString();
+      const rule = ruleOf(interval, first_date);
+      assert.deepEqual(daysOf(ofRule(rule, { first_date }), 15), daysOf(plan({ interval, first_date }), 15), rule);
+    }
+  assert.equal(dayAfter(ruleOf('once', '2027-01-01'), '2027-01-01', '2027-01-01'), null);
+});
+
+test('a rule outside the subset is refused with the part', () => {
+  assert.deepEqual(readRule('rrule:freq=daily;interval=2;until=20261231'), {
+    rule: 'FREQ=DAILY;INTERVAL=2',
+    until: '2026-12-31',
+  });
+  const faultOf = (rule: string) => {
+    const read = readRule(rule);
+    assert.ok('reason' in read, rule);
+    return [read.reason, read.values?.part ?? null, read.values?.found ?? read.values?.other ?? null];
+  };
+  for (const [rule, ...expected] of [
+    ['every Monday', 'not_rule', null, null],
+    ['INTERVAL=2', 'not_rule', null, null],
+    ['FREQ=DAILY;FREQ=WEEKLY', 'not_rule', null, null],
+    ['FREQ=YEARLY', 'rule_value', 'FREQ', 'YEARLY'],
+    ['FREQ=DAILY;BYHOUR=9', 'rule_part', 'BYHOUR', null],
+    ['FREQ=DAILY;INTERVAL=0', 'rule_value', 'INTERVAL', '0'],
+    ['FREQ=DAILY;COUNT=1001', 'rule_value', 'COUNT', '1001'],
+    ['FREQ=WEEKLY;BYDAY=2MO', 'rule_value', 'BYDAY', '2MO'],
+    ['FREQ=MONTHLY;BYDAY=6MO', 'rule_value', 'BYDAY', '6MO'],
+    ['FREQ=MONTHLY;BYMONTHDAY=0', 'rule_value', 'BYMONTHDAY', '0'],
+    ['FREQ=MONTHLY;BYMONTHDAY=1;BYSETPOS=2', 'rule_value', 'BYSETPOS', '2'],
+    ['FREQ=WEEKLY;BYMONTHDAY=1', 'rule_parts', 'BYMONTHDAY', 'FREQ=WEEKLY'],
+    ['FREQ=DAILY;COUNT=2;UNTIL=20261231', 'rule_parts', 'COUNT', 'UNTIL'],
+    ['FREQ=DAILY;UNTIL=20261301', 'rule_value', 'UNTIL', '20261301'],
+    ['FREQ=DAILY;UNTIL=20261231T090000Z', 'rule_value', 'UNTIL', '20261231T090000Z'],
+  ] as const)
+    assert.deepEqual(faultOf(rule), expected, rule);
 });

@@ -10,6 +10,15 @@ import { askNames } from './ask-names.ts';
 import type { ItemRouting } from './route-items.ts';
 
 type Input = InputOf<typeof checkNames>;
+export type NameRouting = ItemRouting & { readonly lookUps: LookUps };
+
+/** Counts one question. @throws Refusal if a world asks too much */
+export function checkMayAsk({ lookUps }: NameRouting, world: number): void {
+  if (lookUps.mayAnswer(world)) return;
+  throw new Refusal('rate_limited', 'Too many questions about recipients. Wait a minute.', {
+    headers: { 'Retry-After': '60' },
+  });
+}
 
 /**
  * Asks providers about the recipients of a payout that is not made yet, before and outside the transaction.
@@ -17,7 +26,7 @@ type Input = InputOf<typeof checkNames>;
  */
 export async function askAboutNames(
   db: Database,
-  routing: ItemRouting & { readonly lookUps: LookUps },
+  routing: NameRouting,
   { caller, input }: Command<Input>,
 ): Promise<NameCheckResult[]> {
   const items = input.items.map((item, i) => {
@@ -25,10 +34,7 @@ export async function askAboutNames(
     if (recipient === null) throw invalidField(`items[${i}].recipient`, 'not_recipient');
     return { id: String(i), recipient, name: item.name ?? null, amount: BigInt(item.amount) };
   });
-  if (!items.every(() => routing.lookUps.mayAnswer(caller.world)))
-    throw new Refusal('rate_limited', 'Too many questions about recipients. Wait a minute.', {
-      headers: { 'Retry-After': '60' },
-    });
+  for (const _ of items) checkMayAsk(routing, caller.world);
   const payout = {
     currency: input.currency,
     livemode: caller.livemode,

@@ -9,6 +9,7 @@ import { answerNames, askAboutNames } from './check-names.ts';
 import { createPayouts, type PayoutOptions, previewPayout } from './create.ts';
 import { approvePayouts, rejectPayouts } from './decide.ts';
 import { exportItems, listItems, listOwnPayouts, readPayout } from './read.ts';
+import { countFailed, retryPayouts } from './retry.ts';
 import type { ItemRouting } from './route-items.ts';
 import { type PayoutInput, validatePayout } from './validate.ts';
 
@@ -22,6 +23,7 @@ type PayoutRoutes =
   | 'getPayout'
   | 'listPayoutItems'
   | 'cancelPayout'
+  | 'retryPayout'
   | 'approvePayout'
   | 'rejectPayout';
 
@@ -38,6 +40,12 @@ export function createPayoutHandlers(
     isLarge: (input) => input.items.length > LARGE_PAYOUT,
     rows: (input) => input.items.length + 1,
     opensItems: (input) => input.items.length,
+  });
+  const retry = idempotent(routes.retryPayout, withDeps(retryPayouts, options), {
+    ...serialOnly,
+    isLarge: ({ count }) => count > LARGE_PAYOUT,
+    rows: ({ count }) => count + 1,
+    opensItems: ({ count }) => count,
   });
   return {
     createPayout: {
@@ -58,6 +66,8 @@ export function createPayoutHandlers(
     getPayout: (caller, query) => readPayout(db, caller, query),
     listPayoutItems: async (caller, query, url, { csv }) =>
       csv ? exportItems(await readsOf(caller), caller, query) : items(caller, query, url),
+    retryPayout: async (command) =>
+      retry({ ...command, input: { ...command.input, count: await countFailed(db, command) } }),
     cancelPayout: idempotent(routes.cancelPayout, cancelPayouts),
     approvePayout: idempotent(routes.approvePayout, withDeps(approvePayouts, options.pendingSeconds)),
     rejectPayout: idempotent(routes.rejectPayout, rejectPayouts),

@@ -101,8 +101,8 @@ function changeRows(
 }
 
 /** A schedule whose next run a person must approve. */
-const WAITS_AGAIN = `status = 'pending', due_at = NULL, approved_by = NULL, approved_at = NULL, updated_at = now(),
-      version = version + 1`;
+const WAITS_AGAIN = `status = 'pending', due_at = NULL, rule_due_at = NULL, approved_by = NULL, approved_at = NULL,
+      updated_at = now(), version = version + 1`;
 
 /** Changes a row that is still the one that was read. */
 function update(name: string, { ctid, part, version, row }: WalkedRow, change: RowChange): [Statement, unknown[]] {

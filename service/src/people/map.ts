@@ -228,12 +228,12 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   payout_beneficiaries: table({
     owner: 'recipient',
     is: 'removed',
-    keep: 'id currency groups',
+    keep: 'id currency groups name_match',
     text: 'recipient name reference',
   }),
   payout_schedules: table({
     owner: '',
-    keep: 'id status wallet_id currency rail interval local_time time_zone requested_by approved_by',
+    keep: 'id status kind wallet_id currency rail interval rule local_time time_zone requested_by approved_by',
     text: 'name',
     json: 'items last_run',
   }),

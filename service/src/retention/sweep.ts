@@ -12,6 +12,7 @@ import { deleteOldStatement as deleteOldAnswers } from '../idempotency/store.ts'
 import { deleteUnusedDocuments } from '../kyc/sweep.ts';
 import { deleteOldMessages } from '../messages/queue-store.ts';
 import { deleteOldDays } from '../payouts/count-day.ts';
+import { deleteEndedSchedules } from '../payouts/schedules/store.ts';
 import { readArchiver } from '../postgres/read-archiver.ts';
 import { deleteOldCalls } from '../rails/calls.ts';
 import { deleteOldMemory } from '../rails/memory.ts';
@@ -122,6 +123,7 @@ async function deleteOld(db: Database, isStopped: () => boolean): Promise<void> 
     deleteOldMarks,
     deleteOldNotes,
     deleteUnusedSessions,
+    deleteEndedSchedules,
     ...deleteExpired,
   ])
     await deleteInSlices(db, statement, isStopped);

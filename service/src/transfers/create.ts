@@ -73,8 +73,9 @@ export async function createTransfers(
       const object = results[i]!;
       if (object instanceof Refusal) return [];
       const { world, livemode } = command.caller;
-      const request = requestOf(command);
-      return [{ world, livemode, type: 'transfer.succeeded' as const, at: new Date(), object, request }];
+      // A run of a schedule has no request.
+      const request = command.requestId === '' ? {} : { request: requestOf(command) };
+      return [{ world, livemode, type: 'transfer.succeeded' as const, at: new Date(), object, ...request }];
     }),
   );
   return results;

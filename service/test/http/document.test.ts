@@ -121,6 +121,20 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
     excepts: ({ id }, { param = '' }) => id === 'setFee' && ['basis_points', 'fixed'].includes(param),
   },
   {
+    why: 'a schedule has an interval or a rule of RFC 5545, and the fields of its kind',
+    excepts: ({ id }, { param = '' }) =>
+      ['createSchedule', 'updateSchedule'].includes(id) &&
+      ['interval', 'rule', 'until', 'items', 'to', 'amount', 'description', 'rail'].includes(param),
+  },
+  {
+    why: 'only a coming run is skipped',
+    excepts: ({ id }, { param }) => id === 'skipSchedule' && param === 'date',
+  },
+  {
+    why: 'a name is checked for an amount, at least the usual one',
+    excepts: ({ id }, { param = '' }) => id === 'verifyBeneficiary' && ['amount', 'currency'].includes(param),
+  },
+  {
     why: 'a time zone is one of the IANA database',
     excepts: (_, { param }, what) => param === 'time_zone' && /^time_zone:? /.test(what),
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { phone } from '../support/flows.ts';
+import { phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { itemsOf, newWallet, openPayout, paidOut, payCsv } from '../support/payout-flows.ts';
 
@@ -40,6 +40,29 @@ describe('the result file of a payout', () => {
       (await itemsOf(shop, again.body.id)).map(fields),
       (await itemsOf(shop, id, '&status=failed')).map(fields),
     );
+  });
+
+  it('is not needed to pay the failed items again, once', async () => {
+    const failing = [...items, { recipient: phone('0013'), amount: 400 }];
+    const first = await paidOut(shop, failing, { reference: `Retry ${Date.now()}` });
+    const failed = await itemsOf(shop, first.id, '&status=failed');
+    assert.ok(failed.length > 0 && failed.length < failing.length);
+    const retry = ({ id }: any) => shop.call('POST', `/payouts/${id}/retry`);
+    const again = await retry(first);
+    assert.deepEqual(
+      [again.status, again.body.reference, again.body.metadata, again.body.wallet, again.body.totals.count],
+      [202, `${first.reference}-again`, { retry_of: first.id }, first.wallet, failed.length],
+    );
+    const facts = ({ recipient, amount, reference, name }: any) => [recipient, amount, reference, name];
+    assert.deepEqual((await itemsOf(shop, again.body.id)).map(facts), failed.map(facts));
+    assert.deepEqual(refusal(await retry(first)), [409, 'reference_already_used']);
+    // No outcome of an item may be unknown.
+    const open = await openPayout(shop, items);
+    const early = await retry(open);
+    assert.deepEqual(refusal(early), [409, 'payout_not_retryable']);
+    assert.match(early.body.error.message, /^The payout is /);
+    const whole = await paidOut(shop, [items[0]!]);
+    assert.deepEqual(refusal(await retry(whole)), [409, 'payout_not_retryable']);
   });
 
   it('is refused with the lines that are paid, or may still be', async () => {

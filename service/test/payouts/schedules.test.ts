@@ -61,7 +61,7 @@ describe('a schedule', () => {
       [
         'pending',
         { count: 1, amount: 300 },
-        ['2036-01-31T06:00:00.000Z', '2036-02-29T06:00:00.000Z', '2036-03-31T06:00:00.000Z'],
+        ['01-31', '02-29', '03-31', '04-30', '05-31'].map((day) => `2036-${day}T06:00:00.000Z`),
       ],
     );
     assert.deepEqual(made.items, [{ ...bodyOf().items[0], description: null }]);

@@ -126,6 +126,24 @@ describe('the names of recipients', () => {
     assert.deepEqual([refused!.status, refused!.headers.get('retry-after')], [429, '60']);
   });
 
+  it('are kept in the list of people, until the name changes', async () => {
+    rails.add('mtn-ug', { lookUp });
+    const own = await liveTill(await service.merchant());
+    const recipient = newPhone();
+    const keep = async (name: string, more: object = {}) =>
+      (await own.call('POST', '/beneficiaries', { items: [{ recipient, name, ...more }] })).body.data[0];
+    const awa = await keep('Awa Ndiaye');
+    const verify = (body: object = {}) => own.call('POST', `/beneficiaries/${awa.id}/verify`, body);
+    assert.deepEqual([awa.name_match, (await verify()).body.error?.param], [null, 'currency']);
+    const { body, text } = await verify({ currency: 'UGX', amount: 100 });
+    assert.deepEqual([body.name_match, body.version, body.name_checked_at !== null], ['full', 2, true], text);
+    assert.deepEqual((await own.call('GET', '/beneficiaries?name_match=full')).body.data, [body]);
+    assert.equal((await keep('Awa Ndiaye', { amount: 100, currency: 'UGX' })).name_match, 'full');
+    const { name_match, name_checked_at } = await keep('Bob');
+    assert.deepEqual([name_match, name_checked_at], [null, null]);
+    assert.equal((await verify()).body.name_match, 'none');
+  });
+
   it('are shown to the second person of a payout', async () => {
     rails.add('mtn-ug', { lookUp });
     rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });

@@ -34,6 +34,8 @@ export type NoticeValues = {
   export_completed: { rows: string; page: string };
   schedule_upcoming: ScheduleValues;
   schedule_failed: ScheduleValues;
+  transfer_upcoming: ScheduleValues;
+  transfer_failed: ScheduleValues;
 };
 
 export type SmsKey = keyof MessageValues;

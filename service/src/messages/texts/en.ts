@@ -75,6 +75,22 @@ export const en: Catalogue = {
         'The reason, and what to do, is here:\n\n' +
         '{page}',
     },
+    transfer_upcoming: {
+      subject: '{name}: {amount} will be moved on {at}',
+      text:
+        'The scheduled transfer {name} runs on {at}.\n\n' +
+        'Amount: {amount}\n\n' +
+        'To change, pause or end it, open:\n\n' +
+        '{page}',
+    },
+    transfer_failed: {
+      subject: '{name}: the scheduled transfer was not made',
+      text:
+        'The scheduled transfer {name} for {at} was not made.\n\n' +
+        'Amount: {amount}\n\n' +
+        'The reason, and what to do, is here:\n\n' +
+        '{page}',
+    },
     alerts_code: {
       subject: 'Your {brand} code for e-mails',
       text:

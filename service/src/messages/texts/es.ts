@@ -75,6 +75,22 @@ export const es: Catalogue = {
         'El motivo, y qué hacer, está aquí:\n\n' +
         '{page}',
     },
+    transfer_upcoming: {
+      subject: '{name}: se transferirán {amount} el {at}',
+      text:
+        'La transferencia programada {name} se hace el {at}.\n\n' +
+        'Monto: {amount}\n\n' +
+        'Para cambiarla, pausarla o terminarla, abra:\n\n' +
+        '{page}',
+    },
+    transfer_failed: {
+      subject: '{name}: la transferencia programada no se hizo',
+      text:
+        'La transferencia programada {name} del {at} no se hizo.\n\n' +
+        'Monto: {amount}\n\n' +
+        'El motivo, y qué hacer, está aquí:\n\n' +
+        '{page}',
+    },
     alerts_code: {
       subject: 'Su código de {brand} para correos',
       text:

@@ -77,6 +77,22 @@ export const fr: Catalogue = {
         'La raison, et ce qu’il faut faire, sont ici :\n\n' +
         '{page}',
     },
+    transfer_upcoming: {
+      subject: '{name} : {amount} seront transférés le {at}',
+      text:
+        'Le transfert programmé {name} part le {at}.\n\n' +
+        'Montant : {amount}\n\n' +
+        'Pour le modifier, le suspendre ou y mettre fin, ouvrez :\n\n' +
+        '{page}',
+    },
+    transfer_failed: {
+      subject: '{name} : le transfert programmé n’a pas été fait',
+      text:
+        'Le transfert programmé {name} du {at} n’a pas été fait.\n\n' +
+        'Montant : {amount}\n\n' +
+        'La raison, et ce qu’il faut faire, sont ici :\n\n' +
+        '{page}',
+    },
     alerts_code: {
       subject: 'Votre code {brand} pour les e-mails',
       text:

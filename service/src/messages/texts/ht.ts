@@ -77,6 +77,22 @@ export const ht: Catalogue = {
         'Rezon an, ak sa pou fè, la a:\n\n' +
         '{page}',
     },
+    transfer_upcoming: {
+      subject: '{name}: {amount} ap transfere {at}',
+      text:
+        'Transfè pwograme {name} ap fèt {at}.\n\n' +
+        'Montan: {amount}\n\n' +
+        'Pou chanje l, mete l an poz oswa fini l, louvri:\n\n' +
+        '{page}',
+    },
+    transfer_failed: {
+      subject: '{name}: transfè pwograme a pa fèt',
+      text:
+        'Transfè pwograme {name} pou {at} pa fèt.\n\n' +
+        'Montan: {amount}\n\n' +
+        'Rezon an, ak sa pou fè, la a:\n\n' +
+        '{page}',
+    },
     alerts_code: {
       subject: 'Kòd {brand} ou pou imèl',
       text:

@@ -76,6 +76,22 @@ export const pt: Catalogue = {
         'O motivo, e o que fazer, está aqui:\n\n' +
         '{page}',
     },
+    transfer_upcoming: {
+      subject: '{name}: {amount} serão transferidos em {at}',
+      text:
+        'A transferência programada {name} será feita em {at}.\n\n' +
+        'Valor: {amount}\n\n' +
+        'Para mudar, pausar ou encerrar, abra:\n\n' +
+        '{page}',
+    },
+    transfer_failed: {
+      subject: '{name}: a transferência programada não foi feita',
+      text:
+        'A transferência programada {name} de {at} não foi feita.\n\n' +
+        'Valor: {amount}\n\n' +
+        'O motivo, e o que fazer, está aqui:\n\n' +
+        '{page}',
+    },
     alerts_code: {
       subject: 'Seu código de {brand} para e-mails',
       text:

@@ -75,6 +75,22 @@ export const sw: Catalogue = {
         'Sababu, na cha kufanya, viko hapa:\n\n' +
         '{page}',
     },
+    transfer_upcoming: {
+      subject: '{name}: {amount} zitahamishwa {at}',
+      text:
+        'Uhamisho uliopangwa {name} utafanyika {at}.\n\n' +
+        'Kiasi: {amount}\n\n' +
+        'Kubadilisha, kusimamisha au kumaliza, fungua:\n\n' +
+        '{page}',
+    },
+    transfer_failed: {
+      subject: '{name}: uhamisho uliopangwa haukufanyika',
+      text:
+        'Uhamisho uliopangwa {name} wa {at} haukufanyika.\n\n' +
+        'Kiasi: {amount}\n\n' +
+        'Sababu, na cha kufanya, viko hapa:\n\n' +
+        '{page}',
+    },
     alerts_code: {
       subject: 'Msimbo wako wa {brand} wa barua pepe',
       text:

@@ -69,7 +69,8 @@ export async function lockHeld(tx: Tx, wanted: readonly RecordKey[]): Promise<Lo
 
 async function feeWallets(tx: Tx, payments: readonly PaymentRow[]): Promise<(row: PaymentRow) => string | null> {
   const ownerOf = ({ livemode, currency }: PaymentRow) => ({ ownerId: 'fees', livemode, currency });
-  const hasFee = ({ fee_rate: rate }: PaymentRow) => rate!.basis_points > 0 || rate!.fixed > 0 || rate!.minimum !== null;
+  const hasFee = ({ fee_rate: rate }: PaymentRow) =>
+    rate!.basis_points > 0 || rate!.fixed > 0 || rate!.minimum !== null;
   const walletOf = await openDefaultWallets(tx, 'system', payments.filter(hasFee).map(ownerOf));
   return (row) => (hasFee(row) ? walletOf(ownerOf(row)) : null);
 }

@@ -23,6 +23,7 @@ export async function listOwnBeneficiaries(
       where: [
         ['b.world = ?', caller.world],
         ['? = ANY (b.groups)', query.group],
+        ['b.name_match = ?', query.name_match],
       ],
     },
     query,

@@ -17,4 +17,6 @@ export const renderBeneficiary = (row: BeneficiaryRow): string =>
     groups: [...row.groups],
     amount: row.amount,
     currency: row.currency,
+    name_match: row.name_match,
+    name_checked_at: row.name_checked_at?.toISOString() ?? null,
   } satisfies Beneficiary);

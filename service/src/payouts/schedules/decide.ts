@@ -3,6 +3,7 @@ import type { approveSchedule } from '../../../../contract/src/schedules.ts';
 import { type AccountRow, selectAccount } from '../../accounts/store.ts';
 import { actorOf, recordActs } from '../../audit/record.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { lacksScope } from '../../http/admit.ts';
 import type { Caller, Command } from '../../kernel/command.ts';
 import { answerEach, Refusal } from '../../kernel/refusal.ts';
 import { checkDecider, checkMaker, isSamePerson } from '../check-people.ts';
@@ -12,7 +13,7 @@ import { renderPayoutSchedule } from './view.ts';
 
 export type Threshold = { readonly approvalAbove: ReadonlyMap<string, bigint> };
 
-/** A person approves the version of a schedule that they have read. */
+/** A person, or a key for transfers, approves the version of a schedule that they have read. */
 export function approveSchedules(
   tx: Tx,
   commands: Command<InputOf<typeof approveSchedule>>[],
@@ -38,8 +39,16 @@ export function approveSchedules(
   });
 }
 
+/** @throws Refusal if the key could not make the transfers itself */
+function checkKey({ scopes }: Caller, { kind }: PayoutScheduleRow): void {
+  if (kind !== 'transfer')
+    throw new Refusal('forbidden_account_type', 'A person approves scheduled payouts, not a key.');
+  if (!scopes.has('wallets:write')) throw lacksScope(['wallets:write']);
+}
+
 /** @throws Refusal if this person may not approve it */
 async function checkMayApprove(tx: Tx, caller: Caller, row: PayoutScheduleRow, takesTwo: boolean): Promise<void> {
+  if (caller.kind === 'key') return checkKey(caller, row);
   const [world] = await tx.query<{ integration: string }>(selectScheduleWorld, [row.world]);
   const decided = { integration: world!.integration, livemode: row.livemode, kind: 'schedule' } as const;
   const decider = await checkDecider(tx, caller, decided);

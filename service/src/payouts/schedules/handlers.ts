@@ -2,7 +2,7 @@ import { routes } from '../../../../contract/src/routes.ts';
 import type { Access, Handlers } from '../../http/handler.ts';
 import { serialOnly, withDeps } from '../../kernel/operation.ts';
 import type { ItemRouting } from '../route-items.ts';
-import { endSchedules, pauseSchedules, resumeSchedules } from './change-status.ts';
+import { endSchedules, pauseSchedules, resumeSchedules, skipRuns } from './change-status.ts';
 import { createPayoutSchedules, updateSchedules } from './create.ts';
 import { approveSchedules, type Threshold } from './decide.ts';
 import { listPayoutSchedules, readSchedule } from './read.ts';
@@ -15,9 +15,10 @@ type ScheduleRoutes =
   | 'approveSchedule'
   | 'pauseSchedule'
   | 'resumeSchedule'
+  | 'skipSchedule'
   | 'endSchedule';
 
-/** The routes of scheduled payouts. */
+/** The routes of schedules. */
 export function createScheduleHandlers(
   { db, idempotent, list }: Access,
   threshold: Threshold,
@@ -31,6 +32,7 @@ export function createScheduleHandlers(
     approveSchedule: idempotent(routes.approveSchedule, withDeps(approveSchedules, threshold), serialOnly),
     pauseSchedule: idempotent(routes.pauseSchedule, pauseSchedules, serialOnly),
     resumeSchedule: idempotent(routes.resumeSchedule, resumeSchedules, serialOnly),
+    skipSchedule: idempotent(routes.skipSchedule, skipRuns, serialOnly),
     endSchedule: idempotent(routes.endSchedule, endSchedules, serialOnly),
   };
 }

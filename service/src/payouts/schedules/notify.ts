@@ -19,8 +19,9 @@ export async function notifyPeople(
   tx: Tx,
   { queue, brand, dashboard, exponentOf }: ScheduleNotifier,
   row: PayoutScheduleRow,
-  kind: 'schedule_upcoming' | 'schedule_failed',
+  what: 'upcoming' | 'failed',
 ): Promise<void> {
+  const kind = `${row.kind === 'payout' ? 'schedule' : 'transfer'}_${what}` as const;
   const { world, id, name, currency, livemode } = row;
   const people = await tx.query<{ email: string; language: string }>(selectNoticed, [
     ...[world, row.requested_by, row.approved_by],

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { readPage, renderList } from '../../http/list.ts';
 import type { Caller } from '../../kernel/command.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { findPayoutSchedule, type PayoutScheduleRow, payoutScheduleColumns } from './store.ts';
+import { findPayoutSchedule, type PayoutScheduleRow, shortColumns } from './store.ts';
 import { renderPayoutSchedule, renderShort } from './view.ts';
 
 export async function readSchedule(db: Database, caller: Caller, { id }: { id: string }): Promise<string> {
@@ -23,13 +23,14 @@ export async function listPayoutSchedules(
     db,
     {
       name: 'payout_schedules_list',
-      select: `SELECT ${payoutScheduleColumns} FROM payout_schedules s JOIN worlds w ON w.id = s.world`,
+      select: `SELECT ${shortColumns} FROM payout_schedules s JOIN worlds w ON w.id = s.world`,
       prefix: 'sch',
       id: 's.id',
       createdAt: 's.created_at',
       where: [
         ['s.world = ?', caller.world],
         ['s.status = ?', query.status],
+        ['s.kind = ?', query.kind],
       ],
     },
     query,

@@ -1,0 +1,47 @@
+import { referenceAgain } from '../../../contract/src/payouts.ts';
+import type { Database, Statement } from '../db/database.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Command } from '../kernel/command.ts';
+import { answerEach, Refusal } from '../kernel/refusal.ts';
+import { createPayouts, type PayoutOptions } from './create.ts';
+import { findPayout, lockPayouts, type PayoutRow } from './store.ts';
+import type { PlannedItem } from './validate.ts';
+
+type Retry = Command<{ readonly id: string; readonly count: number }>;
+
+const selectFailed: Statement = {
+  name: 'payout_items_select_failed',
+  text: `
+    SELECT recipient, amount, reference, description, name FROM payout_items
+    WHERE world = $1 AND payout_id = $2 AND status = 'failed' ORDER BY id`,
+};
+
+/** The items that a retry will open, for the quotas. The retry itself counts again, under the lock. */
+export async function countFailed(db: Database, { caller, input }: Command<{ readonly id: string }>): Promise<number> {
+  const row = await db.find<PayoutRow>(findPayout, { world: caller.world, id: input.id });
+  return row?.failed_count ?? 0;
+}
+
+/**
+ * Pays the failed items of completed payouts again. No item of a completed payout has an unknown outcome, and the
+ * reference of the new payout is that of the first one with an ending, so it is made once.
+ */
+export function retryPayouts(tx: Tx, commands: Retry[], options: PayoutOptions) {
+  return answerEach(commands, async (command) => {
+    const { caller, input } = command;
+    const key = { world: caller.world, id: input.id };
+    const row = (await lockPayouts(tx, [key])).rowOf(key.world, key.id);
+    if (!row) throw new Refusal('not_found');
+    if (row.status !== 'completed') throw new Refusal('payout_not_retryable', `The payout is ${row.status}.`);
+    const items = await tx.query<PlannedItem>(selectFailed, [key.world, key.id]);
+    if (items.length === 0) throw new Refusal('payout_not_retryable', 'No item of this payout failed.');
+    const again = {
+      ...{ currency: row.currency, wallet: row.wallet_id, items, reference: referenceAgain(row) },
+      ...(row.rail === null ? {} : { rail: row.rail }),
+      metadata: { retry_of: row.id },
+    };
+    const [made] = await createPayouts(tx, [{ ...command, input: again }], options);
+    if (made instanceof Refusal) throw made;
+    return made!;
+  });
+}
