@@ -123,6 +123,7 @@ const payment = {
   fee: 75,
   net: 4_925,
   wallet: sampleIds.wal,
+  split: null,
   rail: 'sandbox',
   rail_reference: null,
   reference: 'order-1042',

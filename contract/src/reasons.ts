@@ -121,6 +121,7 @@ export const reasons = {
   needs_remainder: 'need a remainder in {currency}, because the amount of a sweep is not known before',
   not_balanced: 'must equal the debits in {currency}: the debits are {debits}, the credits {credits}',
   too_many_legs: 'and debits must be at most {maximum} together, not {found}',
+  split_exceeds_net: 'must sum to at most the net of {net}, not {found}',
   reference_used_by: 'is already used by {other}',
   return_not_https: 'must begin with https://',
   url_with_password: 'must not contain a user name or password',

@@ -1,5 +1,16 @@
 // Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
+export type NewShare = {
+  /** The wallet that receives the share, in the currency of the payment. */
+  wallet: string;
+  /** A fixed amount in minor units. Give it or `basis_points`. */
+  amount?: number;
+  /** Hundredths of a percent of the net, rounded down to the minor unit. */
+  basis_points?: number;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+};
+
 /** The action that the customer must take while the status is `requires_action`. */
 export type NextAction = {
   type: 'prompt' | 'in_app' | 'otp' | 'redirect';
@@ -26,6 +37,20 @@ export type Failure = {
   message: string;
   /** The provider's own code, unchanged. */
   rail_code: string | null;
+};
+
+export type Share = {
+  /** The wallet that receives the share. */
+  wallet: string;
+  /** Null for a fixed amount. */
+  basis_points: number | null;
+  /** The share in minor units. It is final when the status is `posted` or `kept`. */
+  amount: number;
+  reference: string | null;
+  /** `pending` until the payment is final. `posted`: the wallet has received it. `kept`: it stayed in the wallet of the payment, for the `reason`. `canceled`: the payment failed. */
+  status: 'pending' | 'posted' | 'kept' | 'canceled';
+  /** Why the share was kept. */
+  reason: 'wallet_frozen' | 'wallet_closed' | 'limit_exceeded' | 'kyc_required' | null;
 };
 
 export type Payment = {
@@ -57,6 +82,8 @@ export type Payment = {
   net: number;
   /** Your wallet that receives the money. */
   wallet: string;
+  /** The shares of the net, in the order given. Null without shares. */
+  split: Array<Share> | null;
   /** The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
   /** The provider's own id of this collection. */
@@ -108,6 +135,8 @@ export type NewPayment = {
   cancel_url?: string;
   /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
   wallet?: string;
+  /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
+  split?: Array<NewShare>;
 };
 
 export type BulkTotals = {
@@ -896,7 +925,8 @@ export type Entry = {
     | 'suspense'
     | 'reversal'
     | 'return'
-    | 'capture';
+    | 'capture'
+    | 'split';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -2234,6 +2264,8 @@ export type AnyPayment = {
   net: number;
   /** The merchant's wallet that receives the money. */
   wallet: string;
+  /** The shares of the net, in the order given. Null without shares. */
+  split: Array<Share> | null;
   /** The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
   /** The provider's own id of this collection. */
@@ -2352,7 +2384,8 @@ export type Posting = {
     | 'suspense'
     | 'reversal'
     | 'return'
-    | 'capture';
+    | 'capture'
+    | 'split';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;

@@ -72,6 +72,7 @@ import type {
   NewDebit,
   NewPayment,
   NewPayoutItem,
+  NewShare,
   NewTransfer,
   ParkedSettlement,
   Payment,
@@ -151,6 +152,8 @@ export type CreatePaymentBody = {
   cancel_url?: string;
   /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
   wallet?: string;
+  /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
+  split?: Array<NewShare>;
   /** The one-time code that the payer got from the provider, for rails with `needs_otp`. It is stored encrypted, deleted with the request to the provider, and never shown. */
   otp?: string;
 };

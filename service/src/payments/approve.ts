@@ -10,6 +10,8 @@ import { type Right, spendCode } from '../two-factor/use-code.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { type CodeFrom, checkWaiting, lockAsked, needsCode } from './customer-payment.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
+import { shareWallets } from './splits/post.ts';
+import { updateSplits } from './splits/store.ts';
 import { type CustomerPaymentRow, endPayments } from './store.ts';
 import { renderRequest } from './view.ts';
 
@@ -34,7 +36,7 @@ export async function approvePayments(
   const waiting = payments.rows.filter((row) => checkWaiting(row, now) === null);
   const sessions = await lockSessionsOf(tx, waiting);
   const feesOf = await feeWallets(tx, waiting);
-  const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row)]);
+  const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row), ...shareWallets(row)]);
   const [events, accounts] = await Promise.all([
     openEvents(tx, waiting),
     lockWallets(
@@ -66,6 +68,7 @@ export async function approvePayments(
     results.push(renderRequest(next, codeFrom));
   }
   endPayments(tx, changed);
+  updateSplits(tx, changed);
   writeBook(tx, book);
   events.emit([...paymentEvents(payments.rows, changed), ...sessions.end(changed)]);
   return results;

@@ -15,6 +15,8 @@ import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
 import type { AnsweredJob } from '../workers/rail-worker.ts';
 import { type LockedPortion, settle } from '../workers/settle.ts';
 import { settleEach } from '../workers/settle-each.ts';
+import { postShares, shareWallets } from './splits/post.ts';
+import { updateSplits } from './splits/store.ts';
 import { endPayments, lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -151,6 +153,7 @@ async function advanceAll(
   const paid = steps.filter(({ isChange, payment }) => isChange && payment.status === 'succeeded');
   const wallets = paid.flatMap(({ payment }) => [
     payment.wallet_id,
+    ...shareWallets(payment),
     walletOf.clearing(payment),
     ...(payment.fee > 0n ? [walletOf.fees(payment)] : []),
     ...(suspense ? [suspense(payment)] : []),
@@ -167,6 +170,10 @@ async function advanceAll(
     const write = () => {
       insertSuspended(tx, suspended);
       endPayments(tx, unchanged);
+      updateSplits(
+        tx,
+        changed.filter(({ status }) => status === 'succeeded'),
+      );
       rememberRails(tx, changed.filter(({ status }) => status === 'succeeded').map(useOf));
       const kept = steps.filter(({ claimedLocally }) => claimedLocally).map(({ payment }) => payment);
       tx.afterCommit(() => localQueue?.take(kept, pollDelayMs(1)));
@@ -294,17 +301,25 @@ export function grossOf(row: PaymentRow, from: string, at: Date): Movement {
   return { kind: 'payment', source: row.id, from, to: row.wallet_id, amount: row.amount, at: time };
 }
 
-/** Posts the gross to the merchant's wallet, then the fee from it. A refusal leaves the book unchanged. */
+/**
+ * Posts the gross to the merchant's wallet, then the fee and the shares from it, and writes into the row what became of
+ * them. A refusal leaves the book unchanged.
+ */
 export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
   const { from, fees, at, settling } = posting;
   const gross = { ...grossOf(row, from, at), settling };
   if (row.fee > 0n && !canReceive(accountOf(book, fees!), row.fee)) return 'limit_exceeded';
   const refusal = move(book, gross);
-  if (refusal || row.fee === 0n) return refusal;
-  const fee = { ...gross, kind: 'fee', from: row.wallet_id, to: fees!, amount: row.fee, settling: true } as const;
+  if (refusal) return refusal;
+  if (row.fee > 0n) postFee(book, row, gross, fees!);
+  row.split = postShares(book, row, at);
+  return null;
+}
+
+function postFee(book: Book, row: PaymentRow, gross: Movement, fees: string): void {
+  const fee = { ...gross, kind: 'fee', from: row.wallet_id, to: fees, amount: row.fee, settling: true } as const;
   const feeRefusal = move(book, fee);
   if (feeRefusal) throw new Error(`the fee of ${row.id} was refused: ${feeRefusal}`);
-  return null;
 }
 
 const kindOf: Partial<Record<PaymentRow['status'], EventKind>> = {

@@ -31,6 +31,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { StoredRequest } from '../events/emit.ts';
 import { noContext, type RailContext } from '../rails/context.ts';
 import type { Collection } from '../rails/rail.ts';
+import type { StoredShare } from './splits/stored.ts';
 
 /** The columns of a payment. In this file, a new column is added only here. */
 const paymentTable = {
@@ -84,6 +85,8 @@ const paymentTable = {
   sent_at: nullable(timestamptz),
   not_found: later(int2),
   rail_handle: later(nullable(text)),
+  /** The shares of the net; null without any (`splits/`). */
+  split: nullable(jsonb<readonly StoredShare[]>()),
 };
 
 export type PaymentRow = RowOf<typeof paymentTable>;
@@ -208,6 +211,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     'sealed_code',
     'receipt_email',
     'checkout_session',
+    'split',
   ],
 });
 

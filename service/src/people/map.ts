@@ -98,7 +98,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     keep: 'id currency status wallet_id rail payer_wallet_id route checkout_session branch_id',
     secret: 'sealed_code',
     text: 'customer rail_reference reference rail_handle',
-    json: 'failure request next_action',
+    json: 'failure request next_action split',
     erase: 'description metadata success_url cancel_url receipt_email',
   }),
   payers: table({ owner: 'phone', is: 'removed', keep: 'id phone' }),

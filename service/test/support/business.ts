@@ -45,6 +45,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   await count('succeeded', 1, 'refunds');
   await count('failed', 1, 'refunds');
   await heldBusiness(shop, from);
+  await dividedBusiness(shop);
   await walletBusiness(service, shop);
   await approvedBusiness(service, from);
   await suspendedBusiness(service, shop);
@@ -68,6 +69,23 @@ async function heldBusiness(shop: TestMerchant, wallet: string): Promise<void> {
   await post(shop, `/holds/${inParts}/capture`, { amount: 6, final: true });
   await post(shop, `/holds/${await hold()}/release`, {});
   await until(async () => (await shop.call('GET', `/holds/${expiring}`)).body.status === 'expired');
+}
+
+/** A payment whose net is divided, one share by basis points, and one that stays with the payment. */
+async function dividedBusiness(shop: TestMerchant): Promise<void> {
+  const open = async () => (await post(shop, '/wallets', { currency: 'XOF' })).id;
+  const [part, fixed, frozen] = [await open(), await open(), await open()];
+  const split = [
+    { wallet: part, basis_points: 2_000 },
+    { wallet: fixed, amount: 100, reference: 'driver' },
+    { wallet: frozen, amount: 50 },
+  ];
+  const { id } = await post(shop, '/payments', { amount: 1_000, currency: 'XOF', customer: '+50937000007', split });
+  await post(shop, `/test/wallets/${frozen}/freeze`, { reason: 'fraud' });
+  await until(async () => (await shop.call('GET', `/payments/${id}`)).body.status === 'requires_action');
+  await post(shop, `/test/payments/${id}/approve`, {});
+  await until(async () => (await shop.call('GET', `/payments/${id}`)).body.status === 'succeeded');
+  await post(shop, '/payments', { amount: 900, currency: 'XOF', customer: '+50937000007', split: [split[0]] });
 }
 
 /** Two wallets pay two others, one of them with what it has. */

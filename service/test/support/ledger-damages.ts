@@ -1,3 +1,5 @@
+import { splitDamages } from './split-damages.ts';
+
 /** SELECTs that pick one row of each kind to damage. */
 const succeeded =
   "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
@@ -334,6 +336,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id IN (SELECT from_wallet FROM transfers WHERE from_wallet = ${shop})`,
     "another person's wallet": `UPDATE wallets SET owner_id = 'usr_x' WHERE owner_type = 'customer' AND id IN (SELECT from_wallet FROM transfers)`,
   },
+  ...splitDamages,
   open_has_its_worker: {
     'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
     'a hold, whose money stays reserved': `UPDATE wallet_holds SET due_at = NULL`,

@@ -1,0 +1,23 @@
+/** The rule of one share of a payment: a fixed amount in minor units, or basis points of the net. */
+export type ShareRule =
+  | { readonly amount: bigint; readonly basisPoints: null }
+  | { readonly amount: null; readonly basisPoints: number };
+
+/** What the rule asks for. Basis points are rounded down to the minor unit. */
+export const askedShare = (net: bigint, { amount, basisPoints }: ShareRule): bigint =>
+  amount ?? (net * BigInt(basisPoints)) / 10_000n;
+
+/**
+ * Divides the net of a payment into shares, in the order given. A share never takes more than what is left, and the
+ * rest, with all remainders of the rounding, stays with the payment's wallet.
+ */
+export function divideNet(net: bigint, rules: readonly ShareRule[]): { shares: bigint[]; rest: bigint } {
+  let rest = net;
+  const shares = rules.map((rule) => {
+    const asked = askedShare(net, rule);
+    const share = asked < rest ? asked : rest;
+    rest -= share;
+    return share;
+  });
+  return { shares, rest };
+}

@@ -1,0 +1,93 @@
+import { MOST_SHARES, type NewShare } from '../../../../contract/src/splits.ts';
+import type { LockedWallet } from '../../core/ledger.ts';
+import { balanceBreach } from '../../core/limits.ts';
+import { askedShare, divideNet } from '../../core/split.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Caller, Command } from '../../kernel/command.ts';
+import { invalidField, Refusal } from '../../kernel/refusal.ts';
+import { refuseBreach } from '../../ledger/refuse.ts';
+import { readWallets } from '../../ledger/store.ts';
+import { ruleOf, type StoredShare } from './stored.ts';
+
+type SplitCommand = Command<{ readonly currency: string; readonly split?: readonly NewShare[] | undefined }>;
+
+/** Reads the shares of a new payment with this net into its wallet, or names the share that is refused and why. */
+export type ReadShares = (
+  command: SplitCommand,
+  payment: { readonly wallet: string; readonly net: bigint },
+) => StoredShare[] | null | Refusal;
+
+/** Loads the wallets of shares, without a lock. They are checked again when the payment settles. */
+export async function loadShares(tx: Tx, commands: readonly SplitCommand[]): Promise<ReadShares> {
+  const wallets = commands.flatMap(({ input }) => (input.split ?? []).map(({ wallet }) => wallet));
+  const found = wallets.length > 0 ? await readWallets(tx, wallets) : [];
+  const walletOf = new Map(found.map((account) => [account.wallet, account]));
+  return ({ caller, input: { split, currency } }, payment) => {
+    if (split === undefined) return null;
+    const fault = checkRules(split, payment);
+    if (fault) return fault;
+    const shares = pendingShares(split, payment.net);
+    for (const [i, { wallet, amount }] of shares.entries()) {
+      const param = `split[${i}].wallet`;
+      const refusal = checkReceiver(caller, walletOf.get(wallet), { wallet, currency, amount: BigInt(amount), param });
+      if (refusal) return refusal;
+    }
+    return shares;
+  };
+}
+
+function pendingShares(split: readonly NewShare[], net: bigint): StoredShare[] {
+  const stored = split.map(
+    ({ wallet, amount, basis_points, reference }): StoredShare => ({
+      ...{ wallet, fixed: amount ?? null, basis_points: basis_points ?? null, reference: reference ?? null },
+      ...{ status: 'pending', reason: null, amount: 0 },
+    }),
+  );
+  const { shares } = divideNet(net, stored.map(ruleOf));
+  return stored.map((share, i) => ({ ...share, amount: Number(shares[i]!) }));
+}
+
+function checkRules(split: readonly NewShare[], { wallet, net }: { wallet: string; net: bigint }): Refusal | null {
+  if (split.length > MOST_SHARES) throw new Error('the contract bounds the shares');
+  const seen = new Set<string>();
+  for (const [i, share] of split.entries()) {
+    if ((share.amount === undefined) === (share.basis_points === undefined)) {
+      return invalidField(`split[${i}]`, 'leg_needs_amount', { other: 'basis_points' });
+    }
+    if (share.wallet === wallet) return invalidField(`split[${i}].wallet`, 'pays_itself', { wallet });
+    if (seen.has(share.wallet)) return invalidField(`split[${i}].wallet`, 'given_twice');
+    seen.add(share.wallet);
+  }
+  const rules = split.map(({ amount, basis_points }) =>
+    ruleOf({ fixed: amount ?? null, basis_points: basis_points ?? null }),
+  );
+  const found = rules.reduce((sum, rule) => sum + askedShare(net, rule), 0n);
+  return found > net ? invalidField('split', 'split_exceeds_net', { net, found }) : null;
+}
+
+type Receiver = {
+  readonly wallet: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly param: string;
+};
+
+/** The receiver's freeze, closing and limits, as the ledger would decide now. */
+function checkReceiver(
+  { owner, livemode }: Caller,
+  account: LockedWallet | undefined,
+  { wallet, currency, amount, param }: Receiver,
+): Refusal | null {
+  const isOwn = account?.ownerType === owner.type && account.ownerId === owner.id;
+  if (!account || account.livemode !== livemode || !isOwn) {
+    return new Refusal('recipient_not_found', `There is no wallet ${wallet} that you can pay a share`, { param });
+  }
+  if (account.currency !== currency) {
+    const message = `Wallet ${wallet} holds ${account.currency}, not ${currency}`;
+    return new Refusal('currency_mismatch', message, { param });
+  }
+  if (account.closed) return new Refusal('wallet_closed', undefined, { param });
+  if (account.frozen) return new Refusal('wallet_frozen', undefined, { param });
+  const breach = amount > 0n ? balanceBreach(account, amount) : null;
+  return breach && refuseBreach({ ...breach, end: 'to' }, currency, param);
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { checkLedger } from '../../src/ledger/check.ts';
+import { balance, openPayment, payment, refusal, waitingPayment } from '../support/flows.ts';
+import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { askToPay, payerWith, setFee } from '../support/wallet-payments.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(async () => {
+  assert.deepEqual(await checkLedger(service.db), []);
+  await service.stop();
+});
+
+const currency = 'XOF';
+/** Its payments go to its default wallet. */
+async function makeShop(): Promise<TestMerchant> {
+  const shop = await service.merchant();
+  await shop.wallet(currency);
+  return shop;
+}
+const open = async (shop: TestMerchant, code = currency): Promise<string> =>
+  (await shop.call('POST', '/wallets', { currency: code })).body.id;
+const available = (shop: TestMerchant, ...wallets: string[]): Promise<number[]> =>
+  Promise.all(wallets.map(async (wallet) => (await balance(shop, wallet))[0]));
+const sharesOf = ({ split }: any) =>
+  split.map(({ wallet, amount, status, reason }: any) => [wallet, amount, status, reason]);
+
+test('a payment divides its net when it settles; the rest stays in its wallet, and the statements name it', async () => {
+  const shop = await makeShop();
+  await setFee(service, shop);
+  const [a, b] = [await open(shop), await open(shop)];
+  const split = [
+    { wallet: a, basis_points: 3_333, reference: 'platform' },
+    { wallet: b, amount: 700 },
+  ];
+  const created = await openPayment(shop, { amount: 1_001 * 2, split });
+  // The fee is 2 % and 5, so the net is 1 957. A third of that is 652.27.
+  const pending = { basis_points: 3_333, amount: 652, reference: 'platform', status: 'pending', reason: null };
+  assert.deepEqual(created.split[0], { wallet: a, ...pending });
+  assert.deepEqual([created.net, created.split[1].amount, created.split[1].basis_points], [1_957, 700, null]);
+  await payment(shop, created.id, 'requires_action');
+  assert.deepEqual(await available(shop, a, b), [0, 0], 'nothing moves before the payment succeeds');
+  await shop.call('POST', `/test/payments/${created.id}/approve`);
+  const paid = await payment(shop, created.id, 'succeeded');
+  assert.deepEqual(sharesOf(paid), [
+    [a, 652, 'posted', null],
+    [b, 700, 'posted', null],
+  ]);
+  assert.deepEqual(await available(shop, paid.wallet, a, b), [605, 652, 700]);
+  const [entry] = (await shop.call('GET', `/wallets/${a}/entries`)).body.data;
+  assert.deepEqual([entry.kind, entry.source, entry.direction, entry.amount], ['split', paid.id, 'credit', 652]);
+  const events = (await shop.call('GET', '/events?type=payment.succeeded')).body.data;
+  assert.deepEqual(sharesOf(events[0].data.object), sharesOf(paid), 'the event has what became of the shares');
+});
+
+test('a payment out of a wallet here, and one of a bulk request, are divided alike', async () => {
+  const shop = await makeShop();
+  const [a, payer] = [await open(shop), await payerWith(service, 5_000n)];
+  const asked = await askToPay(shop, payer, { split: [{ wallet: a, basis_points: 5_000 }] });
+  assert.equal((await payer.call('POST', `/payments/${asked.id}/approve`)).status, 200);
+  assert.deepEqual(sharesOf(await payment(shop, asked.id, 'succeeded')), [[a, 500, 'posted', null]]);
+  assert.deepEqual(await available(shop, asked.wallet, a), [500, 500]);
+
+  const item = { amount: 1_000, currency, customer: '+50937000001', split: [{ wallet: a, amount: 1_000 }] };
+  const tooMuch = { ...item, split: [{ wallet: a, amount: 1_001 }] };
+  const dry = await shop.call('POST', '/payments/bulk', { mode: 'each', dry_run: true, items: [item, tooMuch] });
+  assert.deepEqual([dry.status, dry.body.totals.failed_count], [200, 1], dry.text);
+  const bulk = await shop.call('POST', '/payments/bulk', { mode: 'each', items: [item, tooMuch] });
+  const [accepted, failed] = bulk.body.results;
+  assert.deepEqual([accepted.status, failed.status, failed.error.param], ['accepted', 'failed', 'split'], bulk.text);
+  assert.deepEqual(sharesOf((await shop.call('GET', `/payments/${accepted.id}`)).body)[0].slice(0, 2), [a, 1_000]);
+});
+
+test('a share that its wallet cannot receive stays with the payment and says why, and the others are posted', async () => {
+  const shop = await makeShop();
+  const [a, b] = [await open(shop), await open(shop)];
+  const split = [
+    { wallet: a, amount: 300 },
+    { wallet: b, amount: 200 },
+  ];
+  const { id } = await waitingPayment(shop, { amount: 1_000, split });
+  await shop.call('POST', `/test/wallets/${a}/freeze`, { reason: 'fraud' });
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  const paid = await payment(shop, id, 'succeeded');
+  assert.deepEqual(sharesOf(paid), [
+    [a, 300, 'kept', 'wallet_frozen'],
+    [b, 200, 'posted', null],
+  ]);
+  assert.deepEqual(await available(shop, paid.wallet, b), [800, 200]);
+
+  await shop.call('POST', `/test/wallets/${paid.wallet}/freeze`, { reason: 'fraud' });
+  const refused = await shop.call('POST', '/payments', { amount: 9, currency, customer: '+50937000001', split });
+  assert.deepEqual(refusal(refused), [409, 'wallet_frozen']);
+});
+
+test('a split is refused at once, with the share that is wrong', async () => {
+  const shop = await makeShop();
+  const [wallet, a, frozen] = [await shop.wallet(currency), await open(shop), await open(shop)];
+  const [dollars, foreign] = [await open(shop, 'USD'), await open(await service.merchant())];
+  await shop.call('POST', `/test/wallets/${frozen}/freeze`, { reason: 'kyc' });
+  const share = { wallet: a, amount: 10 };
+  const wrong: [object[], string, string][] = [
+    [[{ wallet: a }], 'validation_failed', 'split[0]'],
+    [[{ ...share, basis_points: 5 }], 'validation_failed', 'split[0]'],
+    [[share, share], 'validation_failed', 'split[1].wallet'],
+    [[share, { wallet, amount: 1 }], 'validation_failed', 'split[1].wallet'],
+    [[share, { wallet: dollars, basis_points: 9_000 }], 'currency_mismatch', 'split[1].wallet'],
+    [[share, { wallet: frozen, amount: 5 }], 'wallet_frozen', 'split[1].wallet'],
+    [[share, { wallet: foreign, amount: 5 }], 'recipient_not_found', 'split[1].wallet'],
+    [[share, { wallet: frozen, basis_points: 9_999 }], 'validation_failed', 'split'],
+    [[], 'validation_failed', 'split'],
+    [Array.from({ length: 21 }, () => share), 'validation_failed', 'split'],
+  ];
+  for (const [split, code, param] of wrong) {
+    const { body } = await shop.call('POST', '/payments', { amount: 100, currency, customer: '+50937000001', split });
+    assert.deepEqual([body.error?.code, body.error?.param], [code, param], JSON.stringify(split));
+  }
+  const failed = await openPayment(shop, { customer: '+50937000004', split: [share] });
+  assert.deepEqual(sharesOf(await payment(shop, failed.id, 'failed')), [[a, 10, 'canceled', null]]);
+});
