@@ -2,6 +2,7 @@ import { bulkErrors } from './errors-bulk.ts';
 import { checkoutErrors } from './errors-checkout.ts';
 import { exportErrors } from './errors-exports.ts';
 import { holdErrors } from './errors-holds.ts';
+import { splitErrors } from './errors-splits.ts';
 import { loadErrors } from './errors-load.ts';
 import { quotaErrors } from './errors-quotas.ts';
 import { railSettingErrors } from './errors-rail-settings.ts';
@@ -125,6 +126,7 @@ export const catalogue = {
   ...workErrors,
   ...railSettingErrors,
   ...holdErrors,
+  ...splitErrors,
   ...quotaErrors,
   not_found: {
     status: 404,

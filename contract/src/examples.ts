@@ -11,6 +11,7 @@ import { exportExamples, exportIds, exportRecord } from './examples-exports.ts';
 import { holdEvents } from './examples-holds.ts';
 import { kycExamples, kycIds } from './examples-kyc.ts';
 import { movement, movementExamples, movementIds, transfer } from './examples-movements.ts';
+import { splitExamples, splitIds } from './examples-splits.ts';
 import { operatorReadExamples } from './examples-operator-reads.ts';
 import { operatorExamples, operatorIds } from './examples-operators.ts';
 import { paymentRequestExamples } from './examples-payment-requests.ts';
@@ -46,6 +47,7 @@ export const sampleIds = {
   ...developerIds,
   ...payoutIds,
   ...movementIds,
+  ...splitIds,
   ...operatorIds,
   ...kycIds,
   ...exportIds,
@@ -332,6 +334,7 @@ export const examples: Record<keyof typeof routes, Sample> = {
   createWallet: { request: { currency: 'XOF', label: 'Shop at the port' }, answer: openedWallet },
   listWalletEntries: { answer: list(`/wallets/${sampleIds.wal}/entries`, entry) },
   ...movementExamples,
+  ...splitExamples,
   ...bulkExamples,
   createWebhook: {
     request: {

@@ -199,6 +199,7 @@ export const createPayment = route({
     'currency_mismatch',
     'rail_unavailable',
     'recipient_not_found',
+    'split_not_accepted',
     'limit_exceeded',
     'kyc_required',
   ],

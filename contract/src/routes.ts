@@ -72,6 +72,7 @@ import { linkRoutes } from './links.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import { movementRoutes } from './movements.ts';
+import { splitPartnerRoutes } from './split-partners.ts';
 import { getWaitingCounts, listNames } from './operator-desk.ts';
 import {
   cancelAnyPayout,
@@ -219,6 +220,7 @@ export const routes = {
   ...transferRoutes,
   ...holdRoutes,
   ...movementRoutes,
+  ...splitPartnerRoutes,
   createPayout,
   listPayouts,
   checkNames,

@@ -50,6 +50,7 @@ import { listOwnRequests, readRequest } from '../request-log/read.ts';
 import { createStatementHandlers } from '../statements/handlers.ts';
 import { createTestHandlers } from '../test-helpers/handlers.ts';
 import { createTillHandlers } from '../tills/handlers.ts';
+import { createSplitPartnerHandlers } from '../payments/splits/partners/handlers.ts';
 import { createTransferHandlers } from '../transfers/handlers.ts';
 import { createMovementHandlers } from '../transfers/movements/handlers.ts';
 import { createWalletHandlers } from '../wallets/handlers.ts';
@@ -148,6 +149,7 @@ const createPlainHandlers = (access: Access) => ({
   ...createBranchHandlers(access),
   ...createHoldHandlers(access),
   ...createMovementHandlers(access),
+  ...createSplitPartnerHandlers(access),
   ...createBeneficiaryHandlers(access),
   ...createCustomerHandlers(access),
   ...createTestHandlers(access),

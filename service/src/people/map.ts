@@ -138,6 +138,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     json: 'request',
     erase: 'description metadata',
   }),
+  split_partners: table({ owner: 'owner_id', keep: 'id wallet_id owner_type owner_id status' }),
   movements: table({
     owner: 'owner_id legs',
     keep: 'id owner_id legs reverses',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { transaction } from '../../src/db/transaction.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
+import { setLimits } from '../../src/limits/set-limits.ts';
 import { balance, openPayment, payment, refusal, waitingPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { askToPay, payerWith, setFee } from '../support/wallet-payments.ts';
@@ -15,6 +17,7 @@ after(async () => {
 });
 
 const currency = 'XOF';
+const NOBODY = 'wal_01kf0q1xc7fy4th6v9p0rs2d8m';
 /** Its payments go to its default wallet. */
 async function makeShop(): Promise<TestMerchant> {
   const shop = await service.merchant();
@@ -109,7 +112,8 @@ test('a split is refused at once, with the share that is wrong', async () => {
     [[share, { wallet, amount: 1 }], 'validation_failed', 'split[1].wallet'],
     [[share, { wallet: dollars, basis_points: 9_000 }], 'currency_mismatch', 'split[1].wallet'],
     [[share, { wallet: frozen, amount: 5 }], 'wallet_frozen', 'split[1].wallet'],
-    [[share, { wallet: foreign, amount: 5 }], 'recipient_not_found', 'split[1].wallet'],
+    [[share, { wallet: foreign, amount: 5 }], 'split_not_accepted', 'split[1].wallet'],
+    [[share, { wallet: NOBODY, amount: 5 }], 'recipient_not_found', 'split[1].wallet'],
     [[share, { wallet: frozen, basis_points: 9_999 }], 'validation_failed', 'split'],
     [[], 'validation_failed', 'split'],
     [Array.from({ length: 21 }, () => share), 'validation_failed', 'split'],
@@ -120,4 +124,64 @@ test('a split is refused at once, with the share that is wrong', async () => {
   }
   const failed = await openPayment(shop, { customer: '+50937000004', split: [share] });
   assert.deepEqual(sharesOf(await payment(shop, failed.id, 'failed')), [[a, 10, 'canceled', null]]);
+});
+
+/** A wallet of another merchant that accepted shares of the shop. */
+async function makeSeller(shop: TestMerchant): Promise<{ seller: TestMerchant; wallet: string; partner: string }> {
+  const seller = await service.merchant();
+  const wallet = await seller.wallet(currency);
+  const { body } = await shop.call('POST', '/split_partners', { wallet });
+  assert.equal((await seller.call('POST', `/split_partners/${body.id}/accept`)).body.status, 'accepted');
+  return { seller, wallet, partner: body.id };
+}
+
+test('a wallet of somebody else receives shares only while its owner accepts them', async () => {
+  const [shop, seller, payer] = [await makeShop(), await service.merchant(), await payerWith(service, 0n)];
+  const wallet = await seller.wallet(currency);
+  const pay = (of: string) =>
+    shop.call('POST', '/payments', {
+      ...{ amount: 1_000, currency, customer: '+50937000007', split: [{ wallet: of, basis_points: 9_000 }] },
+    });
+  assert.deepEqual(refusal(await pay(wallet)), [403, 'split_not_accepted']);
+  const asked = await shop.call('POST', '/split_partners', { wallet });
+  assert.deepEqual([asked.status, asked.body.status, asked.body.debt], [201, 'requested', 0]);
+  assert.equal((await shop.call('POST', '/split_partners', { wallet })).body.id, asked.body.id);
+  assert.deepEqual(refusal(await pay(wallet)), [403, 'split_not_accepted']);
+  const path = `/split_partners/${asked.body.id}`;
+  assert.deepEqual(refusal(await shop.call('POST', `${path}/accept`)), [404, 'not_found'], 'only the owner accepts');
+  assert.deepEqual(refusal(await (await service.merchant()).call('GET', path)), [404, 'not_found']);
+  const { data } = (await seller.call('GET', '/split_partners?as=owner')).body;
+  assert.deepEqual(data, [(await shop.call('GET', path)).body]);
+  assert.deepEqual((await seller.call('GET', '/split_partners')).body.data, []);
+
+  assert.equal((await seller.call('POST', `${path}/accept`)).body.status, 'accepted');
+  const { id } = (await pay(wallet)).body;
+  assert.equal((await seller.call('POST', `${path}/decline`)).body.status, 'revoked');
+  assert.deepEqual(refusal(await pay(wallet)), [403, 'split_not_accepted']);
+  await payment(shop, id, 'requires_action');
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  await payment(shop, id, 'succeeded');
+  assert.deepEqual(await available(seller, wallet), [900], 'a payment from before keeps its shares');
+
+  const person = await shop.call('POST', '/split_partners', { wallet: payer.wallet });
+  assert.equal((await payer.call('GET', '/split_partners')).body.data[0].id, person.body.id);
+  assert.equal((await payer.call('POST', `/split_partners/${person.body.id}/accept`)).status, 200);
+  assert.equal((await pay(payer.wallet)).status, 201);
+  const own = await shop.call('POST', '/split_partners', { wallet: await open(shop) });
+  assert.equal(own.body.error.details[0].reason, 'own_wallet');
+});
+
+test('the limits of a customer hold for a share, when it is created and when it is posted', async () => {
+  const [shop, payer] = [await makeShop(), await payerWith(service, 0n)];
+  const { body } = await shop.call('POST', '/split_partners', { wallet: payer.wallet });
+  await payer.call('POST', `/split_partners/${body.id}/accept`);
+  const fields = { amount: 1_000, split: [{ wallet: payer.wallet, amount: 800 }] };
+  const { id } = await waitingPayment(shop, fields);
+  const limits = { livemode: false, currency, single: null, day: null, month: null, balance: 700n };
+  const tiers = [0, 1, 2].map((tier) => ({ ...limits, tier }));
+  await transaction(service.db, (tx) => setLimits(tx, tiers));
+  const refused = await shop.call('POST', '/payments', { ...fields, currency, customer: '+50937000007' });
+  assert.deepEqual([refused.body.error.code, refused.body.error.param], ['limit_exceeded', 'split[0].wallet']);
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  assert.deepEqual(sharesOf(await payment(shop, id, 'succeeded')), [[payer.wallet, 800, 'kept', 'limit_exceeded']]);
 });

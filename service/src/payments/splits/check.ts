@@ -1,4 +1,4 @@
-import { MOST_SHARES, type NewShare } from '../../../../contract/src/splits.ts';
+import type { NewShare } from '../../../../contract/src/splits.ts';
 import type { LockedWallet } from '../../core/ledger.ts';
 import { balanceBreach } from '../../core/limits.ts';
 import { askedShare, divideNet } from '../../core/split.ts';
@@ -7,6 +7,7 @@ import type { Caller, Command } from '../../kernel/command.ts';
 import { invalidField, Refusal } from '../../kernel/refusal.ts';
 import { refuseBreach } from '../../ledger/refuse.ts';
 import { readWallets } from '../../ledger/store.ts';
+import { selectAccepted, type WalletOfWorld } from './partners/store.ts';
 import { ruleOf, type StoredShare } from './stored.ts';
 
 type SplitCommand = Command<{ readonly currency: string; readonly split?: readonly NewShare[] | undefined }>;
@@ -20,7 +21,13 @@ export type ReadShares = (
 /** Loads the wallets of shares, without a lock. They are checked again when the payment settles. */
 export async function loadShares(tx: Tx, commands: readonly SplitCommand[]): Promise<ReadShares> {
   const wallets = commands.flatMap(({ input }) => (input.split ?? []).map(({ wallet }) => wallet));
-  const found = wallets.length > 0 ? await readWallets(tx, wallets) : [];
+  const named = commands.flatMap(({ caller: { world }, input }) =>
+    (input.split ?? []).map(({ wallet }) => ({ world, wallet_id: wallet })),
+  );
+  const [found, accepted] =
+    wallets.length > 0 ? await Promise.all([readWallets(tx, wallets), selectAccepted(tx, named)]) : [[], []];
+  const keyOf = ({ world, wallet_id }: WalletOfWorld) => `${world} ${wallet_id}`;
+  const partners = new Set(accepted.map(keyOf));
   const walletOf = new Map(found.map((account) => [account.wallet, account]));
   return ({ caller, input: { split, currency } }, payment) => {
     if (split === undefined) return null;
@@ -28,8 +35,9 @@ export async function loadShares(tx: Tx, commands: readonly SplitCommand[]): Pro
     if (fault) return fault;
     const shares = pendingShares(split, payment.net);
     for (const [i, { wallet, amount }] of shares.entries()) {
-      const param = `split[${i}].wallet`;
-      const refusal = checkReceiver(caller, walletOf.get(wallet), { wallet, currency, amount: BigInt(amount), param });
+      const isPartner = partners.has(keyOf({ world: caller.world, wallet_id: wallet }));
+      const receiver = { wallet, currency, amount: BigInt(amount), param: `split[${i}].wallet`, isPartner };
+      const refusal = checkReceiver(caller, walletOf.get(wallet), receiver);
       if (refusal) return refusal;
     }
     return shares;
@@ -48,7 +56,6 @@ function pendingShares(split: readonly NewShare[], net: bigint): StoredShare[] {
 }
 
 function checkRules(split: readonly NewShare[], { wallet, net }: { wallet: string; net: bigint }): Refusal | null {
-  if (split.length > MOST_SHARES) throw new Error('the contract bounds the shares');
   const seen = new Set<string>();
   for (const [i, share] of split.entries()) {
     if ((share.amount === undefined) === (share.basis_points === undefined)) {
@@ -62,7 +69,7 @@ function checkRules(split: readonly NewShare[], { wallet, net }: { wallet: strin
     ruleOf({ fixed: amount ?? null, basis_points: basis_points ?? null }),
   );
   const found = rules.reduce((sum, rule) => sum + askedShare(net, rule), 0n);
-  return found > net ? invalidField('split', 'split_exceeds_net', { net, found }) : null;
+  return found > net ? invalidField('split', 'shares_exceed', { maximum: net, found }) : null;
 }
 
 type Receiver = {
@@ -70,18 +77,21 @@ type Receiver = {
   readonly currency: string;
   readonly amount: bigint;
   readonly param: string;
+  /** Its owner has accepted shares of this world. */
+  readonly isPartner: boolean;
 };
 
 /** The receiver's freeze, closing and limits, as the ledger would decide now. */
 function checkReceiver(
   { owner, livemode }: Caller,
   account: LockedWallet | undefined,
-  { wallet, currency, amount, param }: Receiver,
+  { wallet, currency, amount, param, isPartner }: Receiver,
 ): Refusal | null {
-  const isOwn = account?.ownerType === owner.type && account.ownerId === owner.id;
-  if (!account || account.livemode !== livemode || !isOwn) {
-    return new Refusal('recipient_not_found', `There is no wallet ${wallet} that you can pay a share`, { param });
+  if (!account || account.livemode !== livemode || account.ownerType === 'system') {
+    return new Refusal('recipient_not_found', `There is no wallet ${wallet}`, { param });
   }
+  const isOwn = account.ownerType === owner.type && account.ownerId === owner.id;
+  if (!isOwn && !isPartner) return new Refusal('split_not_accepted', undefined, { param });
   if (account.currency !== currency) {
     const message = `Wallet ${wallet} holds ${account.currency}, not ${currency}`;
     return new Refusal('currency_mismatch', message, { param });
