@@ -24,5 +24,7 @@ export const splitExamples = {
   listSplitPartners: { answer: { object: 'list', data: [accepted], has_more: false, url: '/api/v1/split_partners' } },
   getSplitPartner: { answer: accepted },
   acceptSplitPartner: { answer: accepted },
-  declineSplitPartner: { answer: { ...requested, updated_at: decidedAt, version: 2, status: 'refused', decided_at: decidedAt } },
+  declineSplitPartner: {
+    answer: { ...requested, updated_at: decidedAt, version: 2, status: 'refused', decided_at: decidedAt },
+  },
 };

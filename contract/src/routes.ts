@@ -72,7 +72,6 @@ import { linkRoutes } from './links.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import { movementRoutes } from './movements.ts';
-import { splitPartnerRoutes } from './split-partners.ts';
 import { getWaitingCounts, listNames } from './operator-desk.ts';
 import {
   cancelAnyPayout,
@@ -169,6 +168,7 @@ import { safeguardingRoutes } from './safeguarding.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
+import { splitPartnerRoutes } from './split-partners.ts';
 import { createStatementFile, downloadStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
 import { addStatementLayout, listStatementLayouts, previewStatementLayout } from './statement-layouts.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';

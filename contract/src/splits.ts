@@ -8,6 +8,8 @@ export const MOST_SHARES = 20;
 export const keptReasons = ['wallet_frozen', 'wallet_closed', 'limit_exceeded', 'kyc_required'] as const;
 export type KeptReason = (typeof keptReasons)[number];
 
+const minor = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
+
 /** A share of a new payment. */
 export const NewShare = Closed(
   {
@@ -37,17 +39,48 @@ export const Share = Closed(
   {
     wallet: Id('wal', 'The wallet that receives the share.'),
     basis_points: Nullable(Type.Integer({ description: 'Null for a fixed amount.' })),
-    amount: Type.Unsafe<bigint>({
-      ...Money,
-      description: 'The share in minor units. It is final when the status is `posted` or `kept`.',
-    }),
+    amount: minor('The share in minor units. It is final when the status is `posted` or `kept`.'),
     reference: Nullable(Type.String()),
     status: OneOf(['pending', 'posted', 'kept', 'canceled'], {
       description:
         '`pending` until the payment is final. `posted`: the wallet has received it. `kept`: it stayed in the wallet of the payment, for the `reason`. `canceled`: the payment failed.',
     }),
     reason: Nullable(OneOf(keptReasons, { description: 'Why the share was kept.' })),
+    debt_paid: minor(
+      'The part of it that paid a debt of the wallet to you. It stayed in the wallet of the payment, so the wallet received `amount` less `debt_paid`.',
+    ),
+    amount_returned: minor('What refunds took back of it: out of the wallet, as its debt to you, or borne by you.'),
   },
   { title: 'Share' },
 );
 export type Share = Static<typeof Share>;
+
+/** What a new refund takes back of a share. */
+export const NamedReturn = Closed(
+  {
+    wallet: Id('wal', 'The wallet of a share of the payment that was posted.'),
+    amount: { ...Amount, description: 'At most what is left of the share, in minor units.' } as typeof Amount,
+  },
+  { title: 'Named return' },
+);
+export type NamedReturn = Static<typeof NamedReturn>;
+
+export const namedSplit = Type.Optional(
+  Type.Array(NamedReturn, {
+    maxItems: MOST_SHARES,
+    description:
+      'What the refund takes back of each share. Shares that are not named stay: with an empty list you bear the whole refund. Default: each share in proportion to everything refunded so far.',
+  }),
+);
+
+export const ReturnedShare = Closed(
+  {
+    wallet: Id('wal', 'The wallet of the share.'),
+    amount: minor('What the refund takes back of the share, in minor units.'),
+    taken: minor('The part out of the wallet. It is reserved there while the refund is pending.'),
+    debt: minor('The part that the wallet did not have, and now owes you.'),
+    borne: minor('The part that you bear, because the debt has reached its maximum or the wallet is yours.'),
+  },
+  { title: 'Returned share' },
+);
+export type ReturnedShare = Static<typeof ReturnedShare>;

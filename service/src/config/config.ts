@@ -8,6 +8,7 @@ import { databaseSettings } from './database.ts';
 import { documentSettings, missingForDocuments } from './documents.ts';
 import { messageSettings, missingForMessages } from './messages.ts';
 import { payoutSettings } from './payouts.ts';
+import { splitSettings } from './splits.ts';
 import { crossesInPlain } from './plain-http.ts';
 import { readPublicUrl } from './public-url.ts';
 import { quotaSettings } from './quotas.ts';
@@ -113,6 +114,7 @@ export const settings = {
     readAmounts,
   ),
   ...payoutSettings,
+  ...splitSettings,
   UNKNOWN_CASE_HOURS: setting(
     '24',
     'Hours after which a record whose outcome a provider does not tell becomes a case. The service keeps asking.',

@@ -21,3 +21,23 @@ export function divideNet(net: bigint, rules: readonly ShareRule[]): { shares: b
   });
   return { shares, rest };
 }
+
+export type ReturnableShare = {
+  readonly amount: bigint /** Taken back so far, or by refunds under way. */;
+  readonly returned: bigint;
+};
+
+/**
+ * What a refund takes back of each share: it brings each to its proportion of everything refunded so far, rounded
+ * down. After a full refund nothing of a share is left, whatever the parts were, and whether some of them failed.
+ * @param refunded the refunded part of the payment with this refund; `paid` is the whole
+ */
+export function takeBack(
+  shares: readonly ReturnableShare[],
+  { refunded, paid }: { readonly refunded: bigint; readonly paid: bigint },
+): bigint[] {
+  return shares.map(({ amount, returned }) => {
+    const due = (amount * refunded) / paid - returned;
+    return due > 0n ? due : 0n;
+  });
+}

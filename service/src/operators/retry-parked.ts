@@ -8,7 +8,8 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { postPayment } from '../payments/settle.ts';
-import { shareWallets } from '../payments/splits/post.ts';
+import { loadDebts } from '../payments/splits/debts.ts';
+import { shareDebtors, shareWallets } from '../payments/splits/post.ts';
 import { updateSplits } from '../payments/splits/store.ts';
 import { lockPayments } from '../payments/store.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
@@ -64,10 +65,12 @@ async function release(tx: Tx, row: ParkedRow, from: string): Promise<Refusal | 
   const book = openBook(
     await lockWallets(tx, [payment.wallet_id, from, ...(fees ? [fees] : []), ...shareWallets(payment)]),
   );
+  const debts = await loadDebts(tx, shareDebtors([payment]));
   const at = new Date();
-  const refusal = postPayment(book, payment, { from, fees, at, settling: true });
+  const refusal = postPayment(book, payment, { from, fees, at, settling: true, debts });
   if (refusal) return new Refusal('settlement_refused', `The ledger still refuses this settlement: ${refusal}`);
   writeBook(tx, book);
+  debts.write();
   updateSplits(tx, [{ ...payment, updated_at: at, version: payment.version + 1 }]);
   return null;
 }

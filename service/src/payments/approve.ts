@@ -10,7 +10,8 @@ import { type Right, spendCode } from '../two-factor/use-code.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { type CodeFrom, checkWaiting, lockAsked, needsCode } from './customer-payment.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
-import { shareWallets } from './splits/post.ts';
+import { type Debts, loadDebts } from './splits/debts.ts';
+import { shareDebtors, shareWallets } from './splits/post.ts';
 import { updateSplits } from './splits/store.ts';
 import { type CustomerPaymentRow, endPayments } from './store.ts';
 import { renderRequest } from './view.ts';
@@ -45,6 +46,7 @@ export async function approvePayments(
     ),
   ]);
   const book = openBook(accounts);
+  const debts = await loadDebts(tx, shareDebtors(waiting));
   const changed: CustomerPaymentRow[] = [];
   const results: (string | Refusal)[] = [];
   for (const command of commands) {
@@ -54,7 +56,7 @@ export async function approvePayments(
       ? (checkWaiting(row, now) ??
         checkPayer(book, row, caller.owner.id) ??
         checkProof(row, input.proof, codeFrom) ??
-        pay(book, row, feesOf(row), now))
+        pay(book, row, { fees: feesOf(row), debts }, now))
       : new Refusal('not_found');
     if (refusal) {
       results.push(refusal);
@@ -69,6 +71,7 @@ export async function approvePayments(
   }
   endPayments(tx, changed);
   updateSplits(tx, changed);
+  debts.write();
   writeBook(tx, book);
   events.emit([...paymentEvents(payments.rows, changed), ...sessions.end(changed)]);
   return results;
@@ -102,9 +105,11 @@ function checkProof(row: CustomerPaymentRow, proof: Right | null, codeFrom: Code
   return new Refusal('two_factor_required', message);
 }
 
-function pay(book: Book, row: CustomerPaymentRow, fees: string | null, at: Date): Refusal | null {
+type Ends = { readonly fees: string | null; readonly debts: Debts };
+
+function pay(book: Book, row: CustomerPaymentRow, { fees, debts }: Ends, at: Date): Refusal | null {
   const from = row.payer_wallet_id!;
-  const refusal = postPayment(book, row, { from, fees, at, settling: false });
+  const refusal = postPayment(book, row, { from, fees, at, settling: false, debts });
   return refusal && explain(refusal, book, row, at);
 }
 

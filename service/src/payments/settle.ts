@@ -15,7 +15,8 @@ import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
 import type { AnsweredJob } from '../workers/rail-worker.ts';
 import { type LockedPortion, settle } from '../workers/settle.ts';
 import { settleEach } from '../workers/settle-each.ts';
-import { postShares, shareWallets } from './splits/post.ts';
+import { type Debts, loadDebts, noDebts } from './splits/debts.ts';
+import { postShares, shareDebtors, shareWallets } from './splits/post.ts';
 import { updateSplits } from './splits/store.ts';
 import { endPayments, lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
@@ -160,8 +161,12 @@ async function advanceAll(
     ...(providerFeeOf(answers.get(payment.id)) > 0n ? [walletOf.charges(payment)] : []),
   ]);
   const askedOf = (job: PaymentRow): AskedPayment => ({ job, answer: answers.get(job.id)! });
+  let debts = noDebts;
+  const prepare = async () => {
+    debts = await loadDebts(tx, shareDebtors(paid.map(({ payment }) => payment)));
+  };
   const post = (book: Book) => {
-    const { refused, suspended } = postSucceeded(book, paid, walletOf, suspense, now);
+    const { refused, suspended } = postSucceeded(book, paid, { ...walletOf, suspense, debts }, now);
     for (const step of paid) if (!refused.has(step)) chargeProvider(book, step, walletOf, answers, now);
     const changes = steps.filter((step) => step.isChange && !refused.has(step));
     const before = changes.map(({ basedOn }) => basedOn);
@@ -170,6 +175,7 @@ async function advanceAll(
     const write = () => {
       insertSuspended(tx, suspended);
       endPayments(tx, unchanged);
+      debts.write();
       updateSplits(
         tx,
         changed.filter(({ status }) => status === 'succeeded'),
@@ -186,7 +192,7 @@ async function advanceAll(
     };
     return { settled, drafts: [...paymentEvents(before, changed), ...sessions.end(changed)], write };
   };
-  return { states: rows, wallets, post };
+  return { states: rows, wallets, prepare, post };
 }
 
 const ended = (steps: readonly Step[]): PaymentRow[] =>
@@ -220,8 +226,7 @@ function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: 
 function postSucceeded(
   book: Book,
   paid: readonly Step[],
-  walletOf: SettlementWallets,
-  suspense: SuspenseOf | undefined,
+  { suspense, debts, ...walletOf }: SettlementWallets & { readonly suspense: SuspenseOf | undefined; debts: Debts },
   at: Date,
 ): { refused: ReadonlySet<Step>; suspended: Suspended[] } {
   const refused = new Set<Step>();
@@ -229,7 +234,7 @@ function postSucceeded(
   for (const step of paid) {
     const { payment } = step;
     const ends = { from: walletOf.clearing(payment), fees: walletOf.fees(payment) };
-    const refusal = postPayment(book, payment, { ...ends, at, settling: true });
+    const refusal = postPayment(book, payment, { ...ends, at, settling: true, debts });
     if (refusal === null) continue;
     if (suspense) suspended.push(suspend(book, payment, ends.from, suspense(payment), at, refusal));
     else refused.add(step);
@@ -293,6 +298,8 @@ export type PaymentPosting = {
   readonly at: Date;
   /** The customer has already paid, so a freeze does not stop the money. */
   readonly settling: boolean;
+  /** The debts that the shares pay. A payment without shares needs none. */
+  readonly debts?: Debts;
 };
 
 /** The full amount that the customer pays, to the merchant's wallet. */
@@ -306,13 +313,13 @@ export function grossOf(row: PaymentRow, from: string, at: Date): Movement {
  * them. A refusal leaves the book unchanged.
  */
 export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
-  const { from, fees, at, settling } = posting;
+  const { from, fees, at, settling, debts = noDebts } = posting;
   const gross = { ...grossOf(row, from, at), settling };
   if (row.fee > 0n && !canReceive(accountOf(book, fees!), row.fee)) return 'limit_exceeded';
   const refusal = move(book, gross);
   if (refusal) return refusal;
   if (row.fee > 0n) postFee(book, row, gross, fees!);
-  row.split = postShares(book, row, at);
+  row.split = postShares(book, row, debts, at);
   return null;
 }
 

@@ -109,7 +109,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     owner: 'customer',
     keep: 'id payment_id currency status reason wallet_id rail traceparent',
     text: 'customer rail_reference reference rail_handle',
-    json: 'failure',
+    json: 'failure split',
     erase: 'metadata',
   }),
   payout_items: table({

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { transaction } from '../../src/db/transaction.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { setLimits } from '../../src/limits/set-limits.ts';
-import { balance, openPayment, payment, refusal, waitingPayment } from '../support/flows.ts';
+import { balance, openPayment, payment, refundWith, refusal, waitingPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { askToPay, payerWith, setFee } from '../support/wallet-payments.ts';
 
@@ -12,8 +12,11 @@ before(async () => {
   service = await startTestService();
 });
 after(async () => {
-  assert.deepEqual(await checkLedger(service.db), []);
-  await service.stop();
+  try {
+    assert.deepEqual(await checkLedger(service.db), []);
+  } finally {
+    await service.stop();
+  }
 });
 
 const currency = 'XOF';
@@ -41,8 +44,8 @@ test('a payment divides its net when it settles; the rest stays in its wallet, a
   ];
   const created = await openPayment(shop, { amount: 1_001 * 2, split });
   // The fee is 2 % and 5, so the net is 1 957. A third of that is 652.27.
-  const pending = { basis_points: 3_333, amount: 652, reference: 'platform', status: 'pending', reason: null };
-  assert.deepEqual(created.split[0], { wallet: a, ...pending });
+  const pending = { basis_points: 3_333, amount: 652, reference: 'platform', status: 'pending', reason: null, debt_paid: 0 };
+  assert.deepEqual(created.split[0], { wallet: a, ...pending, amount_returned: 0 });
   assert.deepEqual([created.net, created.split[1].amount, created.split[1].basis_points], [1_957, 700, null]);
   await payment(shop, created.id, 'requires_action');
   assert.deepEqual(await available(shop, a, b), [0, 0], 'nothing moves before the payment succeeds');
@@ -184,4 +187,118 @@ test('the limits of a customer hold for a share, when it is created and when it 
   assert.deepEqual([refused.body.error.code, refused.body.error.param], ['limit_exceeded', 'split[0].wallet']);
   await shop.call('POST', `/test/payments/${id}/approve`);
   assert.deepEqual(sharesOf(await payment(shop, id, 'succeeded')), [[payer.wallet, 800, 'kept', 'limit_exceeded']]);
+});
+
+/** A payment of 1 000 that has settled, with one share. */
+async function paidWith(shop: TestMerchant, ...split: object[]): Promise<any> {
+  const { id } = await waitingPayment(shop, { amount: 1_000, split });
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  return payment(shop, id, 'succeeded');
+}
+async function refundOf(shop: TestMerchant, paid: { id: string }, fields: object = {}): Promise<any> {
+  const made = await shop.call('POST', '/refunds', { payment: paid.id, ...fields });
+  assert.equal(made.status, 201, made.text);
+  return refundWith(shop, made.body.id, 'succeeded');
+}
+const spend = async (seller: TestMerchant, from: string, amount: number) => {
+  const to = await open(seller);
+  assert.equal((await seller.call('POST', '/wallets/transfer', { from, to, amount, currency })).status, 201);
+};
+
+test('refunds take shares back in proportion, and after a full refund nothing of them is left', async () => {
+  const shop = await makeShop();
+  const { seller, wallet } = await makeSeller(shop);
+  const own = await open(shop);
+  const paid = await paidWith(shop, { wallet, basis_points: 3_333 }, { wallet: own, amount: 500 });
+  const first = await refundOf(shop, paid, { amount: 1 });
+  assert.deepEqual(first.split, [], 'a third of a unit is rounded down');
+  const second = await refundOf(shop, paid, { amount: 100 });
+  assert.deepEqual(second.split, [
+    { wallet, amount: 33, taken: 33, debt: 0, borne: 0 },
+    { wallet: own, amount: 50, taken: 50, debt: 0, borne: 0 },
+  ]);
+  assert.deepEqual(await available(seller, wallet), [300]);
+  const made = (await shop.call('POST', '/refunds', { payment: paid.id })).body;
+  assert.deepEqual(made.split[0].taken, 300, 'the money of a pending refund is reserved in the wallet of the share');
+  await refundWith(shop, made.id, 'succeeded');
+  assert.deepEqual(await available(seller, wallet), [0]);
+  assert.deepEqual(await available(shop, paid.wallet, own), [0, 0]);
+  const { split } = (await shop.call('GET', `/payments/${paid.id}`)).body;
+  assert.deepEqual(
+    split.map((share: any) => [share.amount, share.amount_returned]),
+    [
+      [333, 333],
+      [500, 500],
+    ],
+  );
+});
+
+test('a refund takes back what it names, and refuses what no share has', async () => {
+  const shop = await makeShop();
+  const { seller, wallet } = await makeSeller(shop);
+  const paid = await paidWith(shop, { wallet, amount: 400 });
+  const named = (split: object[], amount = 300) =>
+    shop.call('POST', '/refunds', { payment: paid.id, amount, split });
+  const wrong: [object[], string][] = [
+    [[{ wallet, amount: 401 }], 'split[0].amount'],
+    [[{ wallet, amount: 301 }], 'split'],
+    [[{ wallet: NOBODY, amount: 1 }], 'split[0].wallet'],
+    [
+      [
+        { wallet, amount: 1 },
+        { wallet, amount: 1 },
+      ],
+      'split[1].wallet',
+    ],
+  ];
+  for (const [split, param] of wrong) assert.equal((await named(split)).body.error.param, param);
+  const borne = await refundOf(shop, paid, { amount: 100, split: [] });
+  assert.deepEqual(borne.split, []);
+  const taken = await refundOf(shop, paid, { amount: 300, split: [{ wallet, amount: 250 }] });
+  assert.deepEqual(taken.split, [{ wallet, amount: 250, taken: 250, debt: 0, borne: 0 }]);
+  assert.deepEqual(await available(seller, wallet), [150]);
+});
+
+test('what the wallet of a share lacks is its debt, up to a maximum, and its next share pays that first', async () => {
+  const shop = await makeShop();
+  await shop.wallet(currency, 5_000n);
+  const { seller, wallet, partner } = await makeSeller(shop);
+  const debt = async () => (await seller.call('GET', `/split_partners/${partner}`)).body.debt;
+  const paid = await paidWith(shop, { wallet, amount: 600 });
+  await spend(seller, wallet, 550);
+  const short = await refundOf(shop, paid, { amount: 500 });
+  assert.deepEqual(short.split, [{ wallet, amount: 300, taken: 50, debt: 250, borne: 0 }]);
+  assert.deepEqual([await debt(), await available(seller, wallet)], [250, [0]]);
+
+  const next = await paidWith(shop, { wallet, amount: 100 });
+  assert.deepEqual([next.split[0].amount, next.split[0].debt_paid], [100, 100]);
+  const after = await paidWith(shop, { wallet, amount: 400 });
+  assert.deepEqual([after.split[0].status, after.split[0].debt_paid], ['posted', 150]);
+  assert.deepEqual([await debt(), await available(seller, wallet)], [0, [250]]);
+
+  service.db.node.splitDebtMax = new Map([[currency, 90n]]);
+  await spend(seller, wallet, 250);
+  const bounded = await refundOf(shop, after);
+  assert.deepEqual(bounded.split, [{ wallet, amount: 400, taken: 0, debt: 90, borne: 310 }]);
+  assert.equal(await debt(), 90);
+});
+
+test('a refund that fails gives the shares back, and a frozen wallet gives nothing', async () => {
+  const shop = await makeShop();
+  const { seller, wallet } = await makeSeller(shop);
+  const { id } = await openPayment(shop, { amount: 1_000, customer: '+50937000010', split: [{ wallet, amount: 400 }] });
+  const paid = await payment(shop, id, 'succeeded');
+  const made = (await shop.call('POST', '/refunds', { payment: id, amount: 500 })).body;
+  assert.deepEqual(made.split, [{ wallet, amount: 200, taken: 200, debt: 0, borne: 0 }]);
+  const failed = await refundWith(shop, made.id, 'failed');
+  assert.deepEqual(failed.split, [{ wallet, amount: 200, taken: 0, debt: 0, borne: 0 }]);
+  assert.deepEqual([await balance(seller, wallet), await balance(shop, paid.wallet)], [
+    [400, 0],
+    [600, 0],
+  ]);
+  await seller.call('POST', `/test/wallets/${wallet}/freeze`, { reason: 'fraud' });
+  const frozen = (await shop.call('POST', '/refunds', { payment: id, amount: 500 })).body;
+  assert.equal(frozen.split[0].taken, 0);
+  const short = await shop.call('POST', '/refunds', { payment: id, amount: 101 });
+  assert.deepEqual(refusal(short), [402, 'insufficient_funds']);
 });

@@ -8,7 +8,7 @@ import { invalidField, Refusal } from '../../kernel/refusal.ts';
 import { refuseBreach } from '../../ledger/refuse.ts';
 import { readWallets } from '../../ledger/store.ts';
 import { selectAccepted, type WalletOfWorld } from './partners/store.ts';
-import { ruleOf, type StoredShare } from './stored.ts';
+import { pendingShare, ruleOf, type StoredShare } from './stored.ts';
 
 type SplitCommand = Command<{ readonly currency: string; readonly split?: readonly NewShare[] | undefined }>;
 
@@ -45,14 +45,11 @@ export async function loadShares(tx: Tx, commands: readonly SplitCommand[]): Pro
 }
 
 function pendingShares(split: readonly NewShare[], net: bigint): StoredShare[] {
-  const stored = split.map(
-    ({ wallet, amount, basis_points, reference }): StoredShare => ({
-      ...{ wallet, fixed: amount ?? null, basis_points: basis_points ?? null, reference: reference ?? null },
-      ...{ status: 'pending', reason: null, amount: 0 },
-    }),
-  );
-  const { shares } = divideNet(net, stored.map(ruleOf));
-  return stored.map((share, i) => ({ ...share, amount: Number(shares[i]!) }));
+  const rules = split.map(({ wallet, amount, basis_points, reference }) => ({
+    ...{ wallet, fixed: amount ?? null, basis_points: basis_points ?? null, reference: reference ?? null },
+  }));
+  const { shares } = divideNet(net, rules.map(ruleOf));
+  return rules.map((rule, i) => pendingShare(rule, shares[i]!));
 }
 
 function checkRules(split: readonly NewShare[], { wallet, net }: { wallet: string; net: bigint }): Refusal | null {

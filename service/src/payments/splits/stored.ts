@@ -13,7 +13,37 @@ export type StoredShare = {
   readonly reason: KeptReason | null;
   /** The share as it would be posted now; final with the status `posted` or `kept`. */
   readonly amount: number;
+  /** The part of it that paid a debt of its wallet, and was not posted. */
+  readonly debt_paid: number;
+  /** What refunds and a reversal took back: out of its wallet, as a debt, or borne by the payment's wallet. */
+  readonly taken: number;
+  readonly owed: number;
+  readonly borne: number;
+  /** What refunds under way will take back. */
+  readonly under_way: number;
 };
+
+/** What a refund takes back of a share, as the refund's row has it. */
+export type StoredReturn = {
+  readonly wallet: string;
+  readonly amount: number;
+  /** Out of its wallet; reserved there until the refund is final. */
+  readonly taken: number;
+  readonly owed: number;
+  readonly borne: number;
+};
+
+const nothingReturned = { debt_paid: 0, taken: 0, owed: 0, borne: 0, under_way: 0 };
+
+type NewStored = Pick<StoredShare, 'wallet' | 'fixed' | 'basis_points' | 'reference'>;
+
+export const pendingShare = (share: NewStored, amount: bigint): StoredShare => ({
+  ...share,
+  ...{ status: 'pending', reason: null, amount: Number(amount), ...nothingReturned },
+});
+
+/** What was taken back of a share, in any way. */
+export const returnedOf = ({ taken, owed, borne }: StoredShare): number => taken + owed + borne;
 
 export const ruleOf = ({ fixed, basis_points }: Pick<StoredShare, 'fixed' | 'basis_points'>): ShareRule =>
   fixed === null ? { amount: null, basisPoints: basis_points! } : { amount: BigInt(fixed), basisPoints: null };
