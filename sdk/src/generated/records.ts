@@ -51,6 +51,10 @@ export type Share = {
   status: 'pending' | 'posted' | 'kept' | 'canceled';
   /** Why the share was kept. */
   reason: 'wallet_frozen' | 'wallet_closed' | 'limit_exceeded' | 'kyc_required' | null;
+  /** The part of it that paid a debt of the wallet to you. It stayed in the wallet of the payment, so the wallet received `amount` less `debt_paid`. */
+  debt_paid: number;
+  /** What refunds took back of it: out of the wallet, as its debt to you, or borne by you. */
+  amount_returned: number;
 };
 
 export type Payment = {
@@ -211,6 +215,7 @@ export type BulkResult = {
       | 'hold_is_over'
       | 'capture_exceeds_remaining'
       | 'too_many_captures'
+      | 'split_not_accepted'
       | 'registrations_closed'
       | 'quota_reached'
       | 'quota_exceeded'
@@ -350,6 +355,7 @@ export type DryRunError = {
     | 'hold_is_over'
     | 'capture_exceeds_remaining'
     | 'too_many_captures'
+    | 'split_not_accepted'
     | 'registrations_closed'
     | 'quota_reached'
     | 'quota_exceeded'
@@ -732,6 +738,26 @@ export type Sale = {
   created_at: string;
 };
 
+export type NamedReturn = {
+  /** The wallet of a share of the payment that was posted. */
+  wallet: string;
+  /** At most what is left of the share, in minor units. */
+  amount: number;
+};
+
+export type ReturnedShare = {
+  /** The wallet of the share. */
+  wallet: string;
+  /** What the refund takes back of the share, in minor units. */
+  amount: number;
+  /** The part out of the wallet. It is reserved there while the refund is pending. */
+  taken: number;
+  /** The part that the wallet did not have, and now owes you. */
+  debt: number;
+  /** The part that you bear, because the debt has reached its maximum or the wallet is yours. */
+  borne: number;
+};
+
 export type Refund = {
   id: string;
   object: 'refund';
@@ -755,6 +781,8 @@ export type Refund = {
   /** The provider's own id of this refund. */
   rail_reference: string | null;
   reference: string | null;
+  /** What it takes back of the shares of the payment. Null without shares. */
+  split: Array<ReturnedShare> | null;
   /** The public page of its receipt. Null: it has none yet, or it was revoked. Only the answer that reads one record has this field. */
   receipt_url?: string | null;
   /** RFC 3339, UTC, milliseconds. */
@@ -1087,6 +1115,34 @@ export type Movement = {
   reverses: string | null;
   reference: string | null;
   description: string | null;
+};
+
+export type SplitPartner = {
+  id: string;
+  object: 'split_partner';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** The wallet that receives the shares. */
+  wallet: string;
+  /** The currency of the wallet. */
+  currency: string;
+  /** Only an `accepted` wallet can be in the `split` of a new payment. Its owner changes the status: from `requested` to `accepted` or `refused`, from `accepted` to `revoked`, and back to `accepted`. */
+  status: 'requested' | 'accepted' | 'refused' | 'revoked';
+  /** The names of the merchant and the integration that pay the shares. */
+  marketplace: {
+    merchant: string;
+    integration: string;
+  };
+  /** What the wallet owes the marketplace for shares that refunds took back when it was empty. Its next shares pay this first. */
+  debt: number;
+  /** When the owner decided last. */
+  decided_at: string | null;
 };
 
 export type NewPayoutItem = {

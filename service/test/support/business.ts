@@ -76,10 +76,9 @@ async function heldBusiness(shop: TestMerchant, wallet: string): Promise<void> {
  * part back, and one that stays with the payment. Another payment waits for its customer.
  */
 async function dividedBusiness(service: TestService, shop: TestMerchant): Promise<void> {
-  const open = async (of: TestMerchant) => (await post(of, '/wallets', { currency: 'XOF' })).id;
-  const seller = await service.merchant();
-  const [part, other] = [await open(seller), await open(seller)];
-  const [fixed, frozen] = [await open(shop), await open(shop)];
+  const open = async () => (await post(shop, '/wallets', { currency: 'XOF' })).id;
+  const seller = await payerWith(service, 0n);
+  const [part, fixed, frozen] = [seller.wallet, await open(), await open()];
   const { id: partner } = await post(shop, '/split_partners', { wallet: part });
   await seller.call('POST', `/split_partners/${partner}/accept`);
   const split = [
@@ -94,10 +93,11 @@ async function dividedBusiness(service: TestService, shop: TestMerchant): Promis
   await becomes(`/payments/${id}`, 'requires_action');
   await shop.call('POST', `/test/payments/${id}/approve`);
   await becomes(`/payments/${id}`, 'succeeded');
-  await post(seller, '/wallets/transfer', { from: part, to: other, amount: 150, currency: 'XOF' });
+  const spent = { to: fixed, amount: 150, currency: 'XOF' };
+  assert.equal((await seller.call('POST', '/wallets/transfer', spent)).status, 201);
   await becomes(`/refunds/${(await post(shop, '/refunds', { payment: id, amount: 400 })).id}`, 'succeeded');
   await post(shop, '/payments', { amount: 900, currency: 'XOF', customer: '+50937000007', split: [split[0]] });
-  await post(seller, '/wallets/transfer', { from: other, to: part, amount: 20, currency: 'XOF' });
+  await post(shop, '/wallets/transfer', { from: fixed, to: part, amount: 20, currency: 'XOF' });
 }
 
 /** Two wallets pay two others, one of them with what it has. */
