@@ -44,7 +44,14 @@ test('a payment divides its net when it settles; the rest stays in its wallet, a
   ];
   const created = await openPayment(shop, { amount: 1_001 * 2, split });
   // The fee is 2 % and 5, so the net is 1 957. A third of that is 652.27.
-  const pending = { basis_points: 3_333, amount: 652, reference: 'platform', status: 'pending', reason: null, debt_paid: 0 };
+  const pending = {
+    basis_points: 3_333,
+    amount: 652,
+    reference: 'platform',
+    status: 'pending',
+    reason: null,
+    debt_paid: 0,
+  };
   assert.deepEqual(created.split[0], { wallet: a, ...pending, amount_returned: 0 });
   assert.deepEqual([created.net, created.split[1].amount, created.split[1].basis_points], [1_957, 700, null]);
   await payment(shop, created.id, 'requires_action');
@@ -237,8 +244,7 @@ test('a refund takes back what it names, and refuses what no share has', async (
   const shop = await makeShop();
   const { seller, wallet } = await makeSeller(shop);
   const paid = await paidWith(shop, { wallet, amount: 400 });
-  const named = (split: object[], amount = 300) =>
-    shop.call('POST', '/refunds', { payment: paid.id, amount, split });
+  const named = (split: object[], amount = 300) => shop.call('POST', '/refunds', { payment: paid.id, amount, split });
   const wrong: [object[], string][] = [
     [[{ wallet, amount: 401 }], 'split[0].amount'],
     [[{ wallet, amount: 301 }], 'split'],
@@ -292,10 +298,13 @@ test('a refund that fails gives the shares back, and a frozen wallet gives nothi
   assert.deepEqual(made.split, [{ wallet, amount: 200, taken: 200, debt: 0, borne: 0 }]);
   const failed = await refundWith(shop, made.id, 'failed');
   assert.deepEqual(failed.split, [{ wallet, amount: 200, taken: 0, debt: 0, borne: 0 }]);
-  assert.deepEqual([await balance(seller, wallet), await balance(shop, paid.wallet)], [
-    [400, 0],
-    [600, 0],
-  ]);
+  assert.deepEqual(
+    [await balance(seller, wallet), await balance(shop, paid.wallet)],
+    [
+      [400, 0],
+      [600, 0],
+    ],
+  );
   await seller.call('POST', `/test/wallets/${wallet}/freeze`, { reason: 'fraud' });
   const frozen = (await shop.call('POST', '/refunds', { payment: id, amount: 500 })).body;
   assert.equal(frozen.split[0].taken, 0);
