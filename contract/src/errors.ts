@@ -126,7 +126,6 @@ export const catalogue = {
   ...workErrors,
   ...railSettingErrors,
   ...holdErrors,
-  ...splitErrors,
   ...quotaErrors,
   not_found: {
     status: 404,
@@ -372,6 +371,7 @@ export const catalogue = {
   ...tillErrors,
   ...scheduleErrors,
   ...bulkErrors,
+  ...splitErrors,
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -180,6 +180,7 @@ const refund = {
   failure: null,
   rail_reference: null,
   reference: 'return-77',
+  split: null,
   succeeded_at: null,
   failed_at: null,
 };

@@ -117,6 +117,9 @@ AS $function$
     SELECT FROM wallets own JOIN postings p ON p.credit_wallet = own.id
     WHERE own.owner_id = merchant AND p.kind = 'split'
       AND p.debit_wallet NOT IN (SELECT id FROM wallets WHERE owner_id = merchant)
+      -- What its own refunds took back is in its own records.
+      AND NOT EXISTS (SELECT FROM integrations i JOIN worlds w ON w.integration_id = i.id
+        JOIN payments y ON y.world = w.id AND y.id = p.source WHERE i.merchant_id = merchant)
   ) ELSE false END
 $function$;
 REVOKE EXECUTE ON FUNCTION lessen_share(jsonb, text, text, bigint), delete_test_share(integer[], postings),

@@ -215,7 +215,6 @@ export type BulkResult = {
       | 'hold_is_over'
       | 'capture_exceeds_remaining'
       | 'too_many_captures'
-      | 'split_not_accepted'
       | 'registrations_closed'
       | 'quota_reached'
       | 'quota_exceeded'
@@ -275,7 +274,8 @@ export type BulkResult = {
       | 'schedule_has_no_run'
       | 'schedule_is_over'
       | 'schedule_was_changed'
-      | 'bulk_item_failed';
+      | 'bulk_item_failed'
+      | 'split_not_accepted';
     message: string;
     /** The field of the item. */
     param?: string;
@@ -355,7 +355,6 @@ export type DryRunError = {
     | 'hold_is_over'
     | 'capture_exceeds_remaining'
     | 'too_many_captures'
-    | 'split_not_accepted'
     | 'registrations_closed'
     | 'quota_reached'
     | 'quota_exceeded'
@@ -415,7 +414,8 @@ export type DryRunError = {
     | 'schedule_has_no_run'
     | 'schedule_is_over'
     | 'schedule_was_changed'
-    | 'bulk_item_failed';
+    | 'bulk_item_failed'
+    | 'split_not_accepted';
   message: string;
   param?: string;
   /** With `reference_already_used`: the record that has the reference. */
