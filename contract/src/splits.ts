@@ -55,7 +55,7 @@ export const Share = Closed(
 );
 export type Share = Static<typeof Share>;
 
-/** What a new refund takes back of a share. */
+/** The part of a share that a new refund takes back. */
 export const NamedReturn = Closed(
   {
     wallet: Id('wal', 'The wallet of a share of the payment that was posted.'),

@@ -31,7 +31,7 @@ describe(`shares of a net (SEED=${seed})`, () => {
     );
   });
 
-  it('of basis points are rounded down by less than one unit, so all of them leave fewer units than there are shares', () => {
+  it('of basis points are rounded down by less than one unit each', () => {
     const points = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 12n), points, (net, points) => {

@@ -3,7 +3,7 @@ export type ShareRule =
   | { readonly amount: bigint; readonly basisPoints: null }
   | { readonly amount: null; readonly basisPoints: number };
 
-/** What the rule asks for. Basis points are rounded down to the minor unit. */
+/** The amount that a rule asks for. Basis points are rounded down to the minor unit. */
 export const askedShare = (net: bigint, { amount, basisPoints }: ShareRule): bigint =>
   amount ?? (net * BigInt(basisPoints)) / 10_000n;
 
@@ -28,11 +28,11 @@ export type ReturnableShare = {
 };
 
 /**
- * What a refund takes back of each share: it brings each to its proportion of everything refunded so far, rounded
- * down. After a full refund nothing of a share is left, whatever the parts were, and whether some of them failed.
+ * The amounts that a refund takes back of the shares: it brings each to its proportion of everything refunded so far,
+ * rounded down. After a full refund nothing of a share is left, whatever the parts were, and whether some of them failed.
  * @param refunded the refunded part of the payment with this refund; `paid` is the whole
  */
-export function takeBack(
+export function decideTakeBack(
   shares: readonly ReturnableShare[],
   { refunded, paid }: { readonly refunded: bigint; readonly paid: bigint },
 ): bigint[] {

@@ -1,7 +1,7 @@
 import { eventsOf, kept } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
 
-/** What pending refunds reserve: in the wallets of shares, and the rest in the wallet of the payment. */
+/** The reserves of pending refunds: in the wallets of shares, and the rest in the wallet of the payment. */
 const refundHolds = `
   SELECT r.id, s.wallet AS wallet_id, s.taken AS amount
   FROM refunds r CROSS JOIN LATERAL jsonb_to_recordset(r.split) AS s (wallet text, taken bigint)
@@ -16,7 +16,9 @@ export const holdInvariants: readonly Invariant[] = [
   {
     name: 'open_hold_has_its_cause',
     meaning:
-      'A pending refund has open holds of what it takes out of the wallets of shares, and one of the rest on its own wallet. A payout that is not finished has an open hold whose remainder is the total of its open items and their fees. The record of a hold has one of what is still held. There is no other open hold.',
+      'A pending refund has open holds of what it takes out of the wallets of shares, and one of the rest on its own ' +
+      'wallet. A payout that is not finished has an open hold whose remainder is the total of its open items and their ' +
+      'fees. The record of a hold has one of what is still held. There is no other open hold.',
     sql: `
       SELECT c.id AS cause, c.amount, c.open, h.source AS hold, h.amount AS held, h.remaining
       FROM (

@@ -2,13 +2,14 @@ import type { Invariant } from './invariant.ts';
 
 /** The shares of every payment that is divided, without those of tests that are being deleted. */
 const shares = `
-  SELECT p.world, p.id, p.status AS payment_status, p.reversed_at, p.wallet_id, p.currency, p.amount - p.fee AS net, s.*
+  SELECT p.world, p.id, p.status AS payment_status, p.reversed_at, p.wallet_id, p.currency, p.amount - p.fee AS net,
+         s.*
   FROM payments p CROSS JOIN LATERAL jsonb_to_recordset(p.split)
     AS s (wallet text, fixed bigint, basis_points bigint, status text, reason text, amount bigint, debt_paid bigint,
           taken bigint, owed bigint, borne bigint, under_way bigint)
   WHERE p.split IS NOT NULL AND NOT EXISTS (SELECT FROM test_deletions t WHERE p.world = ANY (t.worlds))`;
 
-/** What refunds take back of shares. */
+/** The parts of shares that refunds take back. */
 const returns = `
   SELECT r.world, r.payment_id, r.id, r.status AS refund_status, r.wallet_id, r.currency, s.*
   FROM refunds r CROSS JOIN LATERAL jsonb_to_recordset(r.split)
@@ -23,7 +24,8 @@ export const splitInvariants: readonly Invariant[] = [
       "A share that was posted has one posting of its amount less the debt that it paid, from its payment's wallet to " +
       'its own. What was taken of it went back between the same wallets. There is no other posting of a share.',
     sql: `
-      SELECT coalesce(h.id, s.source) AS payment, coalesce(h.wallet, s.wallet) AS wallet, h.posted, s.paid, h.taken, s.back
+      SELECT coalesce(h.id, s.source) AS payment, coalesce(h.wallet, s.wallet) AS wallet, h.posted, s.paid, h.taken,
+             s.back
       FROM (
         SELECT id, wallet, wallet_id, currency, taken,
                CASE status WHEN 'posted' THEN amount - debt_paid ELSE 0 END AS posted
@@ -88,7 +90,8 @@ export const splitInvariants: readonly Invariant[] = [
                AS taken_by_refunds, h.owed, r.owed AS owed_by_refunds, h.borne, r.borne AS borne_by_refunds, h.under_way
       FROM (${shares}) h
       FULL JOIN (
-        SELECT world, payment_id, wallet, bool_or(amount <> taken + owed + borne AND refund_status = 'succeeded') AS uneven,
+        SELECT world, payment_id, wallet, 
+               bool_or(amount <> taken + owed + borne AND refund_status = 'succeeded') AS uneven,
                coalesce(sum(taken) FILTER (WHERE refund_status = 'succeeded'), 0) AS taken,
                coalesce(sum(owed) FILTER (WHERE refund_status = 'succeeded'), 0) AS owed,
                coalesce(sum(borne) FILTER (WHERE refund_status = 'succeeded'), 0) AS borne,
@@ -98,7 +101,8 @@ export const splitInvariants: readonly Invariant[] = [
       WHERE h.id IS NULL OR r.uneven
          OR h.under_way <> coalesce(r.under_way, 0)
          OR CASE WHEN h.reversed_at IS NULL
-              THEN (h.taken, h.owed, h.borne) IS DISTINCT FROM (coalesce(r.taken, 0), coalesce(r.owed, 0), coalesce(r.borne, 0))
+              THEN (h.taken, h.owed, h.borne) IS DISTINCT FROM
+                   (coalesce(r.taken, 0), coalesce(r.owed, 0), coalesce(r.borne, 0))
               ELSE h.taken < r.taken OR h.owed < r.owed OR h.borne < r.borne END
          OR h.taken + h.owed + h.borne + h.under_way > CASE h.status WHEN 'posted' THEN h.amount ELSE 0 END`,
   },

@@ -63,7 +63,7 @@ const refundTable = {
   rail_handle: later(nullable(text)),
   /** The span of the request that created it, if it was traced. */
   traceparent: nullable(text),
-  /** What it takes back of the payment's shares; null for a payment without. */
+  /** The parts of the payment's shares that it takes back; null for a payment without. */
   split: nullable(jsonb<readonly StoredReturn[]>()),
 };
 

@@ -34,7 +34,7 @@ const available = (shop: TestMerchant, ...wallets: string[]): Promise<number[]> 
 const sharesOf = ({ split }: any) =>
   split.map(({ wallet, amount, status, reason }: any) => [wallet, amount, status, reason]);
 
-test('a payment divides its net when it settles; the rest stays in its wallet, and the statements name it', async () => {
+test('a payment divides its net when it settles; the rest stays, and the statements name it', async () => {
   const shop = await makeShop();
   await setFee(service, shop);
   const [a, b] = [await open(shop), await open(shop)];
@@ -87,7 +87,7 @@ test('a payment out of a wallet here, and one of a bulk request, are divided ali
   assert.deepEqual(sharesOf((await shop.call('GET', `/payments/${accepted.id}`)).body)[0].slice(0, 2), [a, 1_000]);
 });
 
-test('a share that its wallet cannot receive stays with the payment and says why, and the others are posted', async () => {
+test('a share that its wallet cannot receive stays with the payment and says why; others are posted', async () => {
   const shop = await makeShop();
   const [a, b] = [await open(shop), await open(shop)];
   const split = [

@@ -1,6 +1,6 @@
 import type { NamedReturn } from '../../../../contract/src/splits.ts';
 import { accountOf, available, type Book, type LedgerRefusal, move, release, reserve } from '../../core/ledger.ts';
-import { takeBack } from '../../core/split.ts';
+import { decideTakeBack } from '../../core/split.ts';
 import { invalidField, type Refusal } from '../../kernel/refusal.ts';
 import type { PaymentRow } from '../store.ts';
 import type { Debts } from './debts.ts';
@@ -8,7 +8,7 @@ import { returnedOf, type StoredReturn, type StoredShare } from './stored.ts';
 
 type RefundOf = { readonly id: string; readonly amount: bigint };
 
-/** What is left of a share for refunds to take back. */
+/** The rest of a share, which refunds can take back. */
 const leftOf = (share: StoredShare): bigint =>
   share.status === 'posted' ? BigInt(share.amount - returnedOf(share) - share.under_way) : 0n;
 
@@ -25,7 +25,7 @@ export function decideReturns(
       amount: share.status === 'posted' ? BigInt(share.amount) : 0n,
       returned: BigInt(returnedOf(share) + share.under_way),
     }));
-    return takeBack(known, { refunded, paid: payment.amount });
+    return decideTakeBack(known, { refunded, paid: payment.amount });
   }
   const fault = checkNamed(shares, named, amount);
   return fault ?? shares.map(({ wallet }) => BigInt(named.find((one) => one.wallet === wallet)?.amount ?? 0));

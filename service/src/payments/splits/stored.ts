@@ -15,15 +15,15 @@ export type StoredShare = {
   readonly amount: number;
   /** The part of it that paid a debt of its wallet, and was not posted. */
   readonly debt_paid: number;
-  /** What refunds and a reversal took back: out of its wallet, as a debt, or borne by the payment's wallet. */
+  /** Refunds and a reversal took these back: out of its wallet, as a debt, or borne by the payment's wallet. */
   readonly taken: number;
   readonly owed: number;
   readonly borne: number;
-  /** What refunds under way will take back. */
+  /** The part that refunds under way will take back. */
   readonly under_way: number;
 };
 
-/** What a refund takes back of a share, as the refund's row has it. */
+/** The part of a share that a refund takes back, as the refund's row has it. */
 export type StoredReturn = {
   readonly wallet: string;
   readonly amount: number;
@@ -42,7 +42,7 @@ export const pendingShare = (share: NewStored, amount: bigint): StoredShare => (
   ...{ status: 'pending', reason: null, amount: Number(amount), ...nothingReturned },
 });
 
-/** What was taken back of a share, in any way. */
+/** The part that was taken back of a share, in any way. */
 export const returnedOf = ({ taken, owed, borne }: StoredShare): number => taken + owed + borne;
 
 export const ruleOf = ({ fixed, basis_points }: Pick<StoredShare, 'fixed' | 'basis_points'>): ShareRule =>
