@@ -257,8 +257,9 @@ test('a page with a logo loads at most 50 KiB in four requests, all from this se
   await close();
 });
 
-/** Only colours differ in dark mode, so `npm test` looks at one language there. `npm run test:long` looks at all. */
-const inTheDark = process.env.PAGES === 'all' ? languages : ['en'];
+/** `npm test` looks at two languages, and at one in dark mode, where only colours differ. The long suite has all. */
+const all = process.env.PAGES === 'all';
+const languagesIn = { light: all ? languages : ['en', 'fr'], dark: all ? languages : ['en'] };
 
 test('axe finds nothing in both color schemes and six languages, and no page is wider than 320 px', async () => {
   const customer = await payerWith(service, 50_000n, { password });
@@ -282,7 +283,7 @@ test('axe finds nothing in both color schemes and six languages, and no page is 
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const language of colorScheme === 'dark' ? inTheDark : languages) {
+    for (const language of languagesIn[colorScheme]) {
       for (const path of [ready, `${ready}?way=wallet`, waiting.path, paid.path, link, expired.path]) {
         await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
         const at = `${path} ${language} ${colorScheme}`;

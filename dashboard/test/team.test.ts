@@ -8,6 +8,7 @@ import { memberOf } from '../../service/test/support/members.ts';
 import { openAtCounter, paySession } from '../../service/test/tills/pay.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, keepSession, openPage, visit } from './browser.ts';
+import { inTurn } from './readers.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const pictures = process.env.RIALTO_PICTURES;
@@ -37,10 +38,10 @@ function forbidden(page: Page): string[] {
   return found;
 }
 
-for (const [language, width] of [
+for (const [language, width] of inTurn([
   ['en', 1440],
   ['fr', 360],
-] as const)
+] as const))
   test(`an owner invites an accountant, who sees money and cannot move it (${language}, ${width} px)`, async (t) => {
     const own = textsOf(language, 'developers');
     const { page: pageTitles } = textsOf(language, 'shell');

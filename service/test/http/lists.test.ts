@@ -196,7 +196,10 @@ const callerOf = ({ auth, integration }: Route) => {
 };
 const cursors = { forward: 'starting_after', backward: 'ending_before' } as const;
 
-for (const route of lists) {
+/** `npm run test:long` reads every list by every limit and refuses every wrong query on each. */
+const ALL = process.env.LISTS === 'all';
+
+for (const [n, route] of lists.entries()) {
   describe(nameOf(route), () => {
     it('returns each record once, page by page, in both directions and both orders', async () => {
       const all = (await get(route, { limit: 100 })).data;
@@ -206,7 +209,7 @@ for (const route of lists) {
       assert.deepEqual(newestFirst, newestFirst.toSorted().reverse());
       for (const order of ['desc', 'asc'] as const) {
         const expected = order === 'desc' ? newestFirst : newestFirst.toReversed();
-        for (const limit of [1, 2, 3, 100]) {
+        for (const limit of ALL ? [1, 2, 3, 100] : [2]) {
           assert.deepEqual(await pages(route, 'forward', { order, limit }), expected, `${order} by ${limit}`);
           assert.deepEqual(await pages(route, 'backward', { order, limit }), expected, `back, ${order} by ${limit}`);
         }
@@ -272,7 +275,9 @@ for (const route of lists) {
         { page: '2' },
         { __proto__x: '1' },
       ];
-      for (const query of wrong) {
+      // Lists share their parameters, so `npm test` sends every fifth to each in turn.
+      const sent = wrong.filter((_, i) => ALL || i % 5 === n % 5);
+      for (const query of sent) {
         const answer = await ask(route, query);
         assert.deepEqual(refusal(answer), [400, 'validation_failed'], JSON.stringify(query));
         assert.ok(Object.keys(query).includes(answer.body.error.param), answer.text);

@@ -1,0 +1,3 @@
+// The same stories for every reader.
+process.env.READERS = 'all';
+await import('./team.test.ts');
