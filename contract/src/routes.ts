@@ -168,7 +168,6 @@ import { safeguardingRoutes } from './safeguarding.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { getSealHead, listSeals } from './seals.ts';
 import { deleteSession, listSessions } from './sessions.ts';
-import { splitPartnerRoutes } from './split-partners.ts';
 import { createStatementFile, downloadStatementFile, getStatementFile, listStatementFiles } from './statement-files.ts';
 import { addStatementLayout, listStatementLayouts, previewStatementLayout } from './statement-layouts.ts';
 import { listTenantLoad, throttleIntegration, unthrottleIntegration } from './tenants.ts';
@@ -220,7 +219,6 @@ export const routes = {
   ...transferRoutes,
   ...holdRoutes,
   ...movementRoutes,
-  ...splitPartnerRoutes,
   createPayout,
   listPayouts,
   checkNames,

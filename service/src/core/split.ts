@@ -29,7 +29,7 @@ export type ReturnableShare = {
 
 /**
  * The amounts that a refund takes back of the shares: it brings each to its proportion of everything refunded so far,
- * rounded down. After a full refund nothing of a share is left, whatever the parts were, and whether some of them failed.
+ * rounded down. After a full refund nothing of a share is left, whatever the parts were or failed.
  * @param refunded the refunded part of the payment with this refund; `paid` is the whole
  */
 export function decideTakeBack(

@@ -21,8 +21,8 @@ export const splitInvariants: readonly Invariant[] = [
   {
     name: 'share_is_its_postings',
     meaning:
-      "A share that was posted has one posting of its amount less the debt that it paid, from its payment's wallet to " +
-      'its own. What was taken of it went back between the same wallets. There is no other posting of a share.',
+      "A share that was posted has one posting of its amount less the debt that it paid, from its payment's wallet " +
+      'to its own. What was taken of it went back between the same wallets. There is no other posting of a share.',
     sql: `
       SELECT coalesce(h.id, s.source) AS payment, coalesce(h.wallet, s.wallet) AS wallet, h.posted, s.paid, h.taken,
              s.back
@@ -68,8 +68,8 @@ export const splitInvariants: readonly Invariant[] = [
   {
     name: 'share_has_the_state_of_its_payment',
     meaning:
-      'The shares of a payment are decided when its money is in its wallet, and not before. A share that was kept says ' +
-      'why.',
+      'The shares of a payment are decided when its money is in its wallet, and not before. A share that was kept ' +
+      'says why.',
     sql: `
       SELECT s.id AS payment, s.payment_status, s.wallet, s.status
       FROM (${shares}) s
