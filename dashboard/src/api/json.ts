@@ -5,6 +5,11 @@
 export const moneyFields: ReadonlySet<string> = new Set([
   'amount',
   'amount_captured',
+  'amount_returned',
+  'borne',
+  'debt',
+  'debt_paid',
+  'taken',
   'amount_refunded',
   'amount_released',
   'amount_remaining',

@@ -107,9 +107,9 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   alerts: table({ owner: 'account_id', is: 'removed', keep: 'account_id minimums pending pending_id' }),
   refunds: table({
     owner: 'customer',
-    keep: 'id payment_id currency status reason wallet_id rail traceparent',
+    keep: 'id payment_id currency status reason wallet_id rail traceparent split',
     text: 'customer rail_reference reference rail_handle',
-    json: 'failure split',
+    json: 'failure',
     erase: 'metadata',
   }),
   payout_items: table({

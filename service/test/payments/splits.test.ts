@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { transaction } from '../../src/db/transaction.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { setLimits } from '../../src/limits/set-limits.ts';
+import { settleLate } from '../../src/payments/settle-late.ts';
 import { balance, openPayment, payment, refundWith, refusal, waitingPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { askToPay, payerWith, setFee } from '../support/wallet-payments.ts';
@@ -306,8 +307,24 @@ test('a refund that fails gives the shares back, and a frozen wallet gives nothi
     ],
   );
   await seller.call('POST', `/test/wallets/${wallet}/freeze`, { reason: 'fraud' });
+  const short = await shop.call('POST', '/refunds', { payment: id, amount: 700 });
+  assert.deepEqual(refusal(short), [402, 'insufficient_funds'], 'the wallet of the payment has 600');
   const frozen = (await shop.call('POST', '/refunds', { payment: id, amount: 500 })).body;
   assert.equal(frozen.split[0].taken, 0);
-  const short = await shop.call('POST', '/refunds', { payment: id, amount: 101 });
-  assert.deepEqual(refusal(short), [402, 'insufficient_funds']);
+});
+
+test('a payment that its provider reverses takes all that is left of its shares back', async () => {
+  const shop = await makeShop();
+  const { seller, wallet, partner } = await makeSeller(shop);
+  const paid = await paidWith(shop, { wallet, amount: 600 });
+  await refundOf(shop, paid, { amount: 100 });
+  await spend(seller, wallet, 500);
+  service.db.node.splitDebtMax = new Map();
+  const failure = { code: 'rail_error', message: 'taken back', rail_code: null } as const;
+  const key = { world: shop.world, id: paid.id };
+  assert.equal(await settleLate(service.db, key, { state: 'reversed', failure }), 'reversed');
+  const { split } = await payment(shop, paid.id, 'succeeded');
+  assert.deepEqual([split[0].amount, split[0].amount_returned], [600, 600]);
+  assert.deepEqual(await available(seller, wallet), [0]);
+  assert.equal((await shop.call('GET', `/split_partners/${partner}`)).body.debt, 500);
 });

@@ -33,7 +33,7 @@ export type StoredReturn = {
   readonly borne: number;
 };
 
-const nothingReturned = { debt_paid: 0, taken: 0, owed: 0, borne: 0, under_way: 0 };
+export const nothingReturned = { debt_paid: 0, taken: 0, owed: 0, borne: 0, under_way: 0 };
 
 type NewStored = Pick<StoredShare, 'wallet' | 'fixed' | 'basis_points' | 'reference'>;
 
