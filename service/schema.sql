@@ -1057,6 +1057,7 @@ CREATE TABLE payments (
   checkout_session text COLLATE "C",
   receipt_email text,
   branch_id text COLLATE "C",
+  split jsonb,
   capture_before timestamp with time zone,
   authorized bigint,
   captured bigint,
@@ -1324,7 +1325,7 @@ CREATE TABLE postings (
   CONSTRAINT postings_amount_check CHECK ((amount > 0)),
   CONSTRAINT postings_check CHECK ((debit_wallet <> credit_wallet)),
   CONSTRAINT postings_deletion_in_test CHECK (((kind <> 'deletion'::text) OR (NOT livemode))) NOT VALID,
-  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text]))) NOT VALID,
+  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text, 'split'::text]))) NOT VALID,
   CONSTRAINT postings_xid_given CHECK ((xid IS NOT NULL)) NOT VALID,
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
@@ -1589,6 +1590,7 @@ CREATE TABLE refunds (
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
   traceparent text,
+  split jsonb,
   CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
   CONSTRAINT refunds_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'pending'::text)))),
   CONSTRAINT refunds_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
@@ -1780,6 +1782,26 @@ CREATE TABLE signing_keys (
   signs_from timestamp with time zone NOT NULL,
   retired_at timestamp with time zone,
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
+);
+
+CREATE TABLE split_partners (
+  id text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  owner_type text NOT NULL,
+  owner_id text COLLATE "C" NOT NULL,
+  status text NOT NULL DEFAULT 'requested'::text,
+  debt bigint NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  decided_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  CONSTRAINT split_partners_debt_check CHECK ((debt >= 0)),
+  CONSTRAINT split_partners_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'accepted'::text, 'refused'::text, 'revoked'::text]))),
+  CONSTRAINT split_partners_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id) ON DELETE CASCADE,
+  CONSTRAINT split_partners_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT split_partners_pkey PRIMARY KEY (id),
+  CONSTRAINT split_partners_world_wallet_id_key UNIQUE (world, wallet_id)
 );
 
 CREATE TABLE statement_chunks (
@@ -2225,6 +2247,9 @@ CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX shifts_link ON public.shifts USING btree (world, link_id, id);
 CREATE UNIQUE INDEX shifts_open ON public.shifts USING btree (world, link_id) WHERE (ended_at IS NULL);
+CREATE INDEX split_partners_owner ON public.split_partners USING btree (owner_id, id);
+CREATE INDEX split_partners_wallet ON public.split_partners USING btree (wallet_id);
+CREATE INDEX split_partners_world ON public.split_partners USING btree (world, id);
 CREATE INDEX statement_files_of_rail ON public.statement_files USING btree (rail, id);
 CREATE UNIQUE INDEX statement_files_once ON public.statement_files USING btree (rail, sha256, COALESCE(asked_from, '-infinity'::date), COALESCE(asked_to, '-infinity'::date)) WHERE (status <> ALL (ARRAY['receiving'::text, 'refused'::text]));
 CREATE INDEX statement_files_open ON public.statement_files USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'waiting'::text, 'reading'::text]));
@@ -2561,12 +2586,23 @@ CREATE OR REPLACE FUNCTION public.delete_test_record(of_worlds integer[], p post
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 BEGIN
-  IF p.kind = 'transfer' AND p.source LIKE 'mov\_%' THEN
-    PERFORM delete_test_movement(of_worlds, p);
+  IF p.kind = 'split' THEN
+    PERFORM delete_test_share(of_worlds, p);
   ELSE
-    PERFORM delete_other_test_record(of_worlds, p);
+    PERFORM delete_undivided_test_record(of_worlds, p);
   END IF;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_test_share(of_worlds integer[], p postings)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  UPDATE payments
+  SET split = CASE WHEN wallet_id = p.debit_wallet THEN lessen_share(split, p.credit_wallet, 'amount', p.amount)
+                   ELSE lessen_share(split, p.debit_wallet, 'taken', p.amount) END
+  WHERE world = ANY (of_worlds) AND id = p.source AND split IS NOT NULL
+$function$;
 
 CREATE OR REPLACE FUNCTION public.delete_test_slice(most integer, OUT rows integer, OUT gone text)
  RETURNS record
@@ -2671,6 +2707,19 @@ BEGIN
   PERFORM delete_test_merchant(t);
   rows := 1;
   gone := t.merchant_id;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_undivided_test_record(of_worlds integer[], p postings)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF p.kind = 'transfer' AND p.source LIKE 'mov\_%' THEN
+    PERFORM delete_test_movement(of_worlds, p);
+  ELSE
+    PERFORM delete_other_test_record(of_worlds, p);
+  END IF;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.erase_in_approvals(erasure text, rows jsonb)
@@ -2804,6 +2853,17 @@ BEGIN
   RAISE EXCEPTION 'a closed day never changes' USING ERRCODE = 'insufficient_privilege';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.lessen_share(split jsonb, of_wallet text, field text, less bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  SELECT jsonb_agg(CASE WHEN share ->> 'wallet' = of_wallet
+    THEN jsonb_set(share, ARRAY[field], to_jsonb((share ->> field)::bigint - less)) ELSE share END ORDER BY place)
+  FROM jsonb_array_elements(split) WITH ORDINALITY AS every (share, place)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.one_spelling(typed text)
  RETURNS text
  LANGUAGE sql
@@ -2869,12 +2929,26 @@ CREATE OR REPLACE FUNCTION public.release_deleted_hold(wallet text, cause text, 
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+DECLARE
+  rest CONSTANT bigint := least(open,
+    coalesce((SELECT h.remaining FROM holds h WHERE h.wallet_id = wallet AND h.source = cause), 0));
 BEGIN
-  UPDATE balances SET held = held - open, version = version + 1 WHERE wallet_id = wallet AND open > 0;
+  UPDATE balances SET held = held - rest, version = version + 1 WHERE wallet_id = wallet AND rest > 0;
   DELETE FROM holds WHERE wallet_id = wallet AND source = cause AND amount <= whole;
   IF NOT FOUND THEN
-    UPDATE holds SET amount = amount - whole, remaining = remaining - open WHERE wallet_id = wallet AND source = cause;
+    UPDATE holds SET amount = amount - whole, remaining = remaining - rest WHERE wallet_id = wallet AND source = cause;
   END IF;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.release_returned_shares()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  PERFORM release_deleted_hold(r.wallet, OLD.id, r.taken, r.taken)
+  FROM jsonb_to_recordset(OLD.split) AS r (wallet text, taken bigint) WHERE r.taken > 0 ORDER BY r.wallet;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.remember_payers()
@@ -3033,6 +3107,22 @@ CREATE OR REPLACE FUNCTION public.test_merchant_is_idle(merchant text, since tim
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  SELECT CASE WHEN test_merchant_is_idle_but_for_shares(merchant, since) THEN NOT EXISTS (
+    SELECT FROM wallets own JOIN postings p ON p.credit_wallet = own.id
+    WHERE own.owner_id = merchant AND p.kind = 'split'
+      AND p.debit_wallet NOT IN (SELECT id FROM wallets WHERE owner_id = merchant)
+      -- What its own refunds took back is in its own records.
+      AND NOT EXISTS (SELECT FROM integrations i JOIN worlds w ON w.integration_id = i.id
+        JOIN payments y ON y.world = w.id AND y.id = p.source WHERE i.merchant_id = merchant)
+  ) ELSE false END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.test_merchant_is_idle_but_for_shares(merchant text, since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
   WITH i AS (SELECT id FROM integrations WHERE merchant_id = merchant),
        w AS (SELECT id, livemode FROM worlds WHERE integration_id IN (SELECT id FROM i)),
        own AS (SELECT id FROM wallets WHERE owner_id = merchant)
@@ -3088,6 +3178,7 @@ CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFER
 CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH ROW EXECUTE FUNCTION announce_rails();
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refunds_release_shares AFTER DELETE ON public.refunds FOR EACH ROW WHEN (((old.split IS NOT NULL) AND (old.status = 'pending'::text))) EXECUTE FUNCTION release_returned_shares();
 CREATE TRIGGER safeguarding_days_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER safeguarding_seals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER seal_tombstones_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seal_tombstones FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3198,6 +3289,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON shifts TO rialto_service;
 GRANT INSERT, SELECT ON signed_documents TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON split_partners TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_files TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_layouts TO rialto_service;

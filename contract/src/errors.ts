@@ -9,6 +9,7 @@ import { railErrors } from './errors-rails.ts';
 import { requestErrors } from './errors-requests.ts';
 import { scheduleErrors } from './errors-schedules.ts';
 import { sessionErrors } from './errors-sessions.ts';
+import { splitErrors } from './errors-splits.ts';
 import { tillErrors } from './errors-tills.ts';
 import { webhookErrors } from './errors-webhooks.ts';
 import { workErrors } from './errors-work.ts';
@@ -377,6 +378,7 @@ export const catalogue = {
   ...tillErrors,
   ...scheduleErrors,
   ...bulkErrors,
+  ...splitErrors,
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof catalogue;

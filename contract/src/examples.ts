@@ -23,6 +23,7 @@ import { rateExamples } from './examples-rates.ts';
 import { receiptExamples, receiptIds } from './examples-receipts.ts';
 import { reconciliationExamples, reconciliationIds } from './examples-reconciliation.ts';
 import { scheduleEvents } from './examples-schedules.ts';
+import { splitExamples, splitIds } from './examples-splits.ts';
 import { tenantExamples } from './examples-tenants.ts';
 import { tillExamples, tillIds } from './examples-tills.ts';
 import type { routes } from './routes.ts';
@@ -47,6 +48,7 @@ export const sampleIds = {
   ...developerIds,
   ...payoutIds,
   ...movementIds,
+  ...splitIds,
   ...operatorIds,
   ...kycIds,
   ...exportIds,
@@ -121,6 +123,7 @@ const payment = {
   fee: 75,
   net: 4_925,
   wallet: sampleIds.wal,
+  split: null,
   rail: 'sandbox',
   rail_reference: null,
   reference: 'order-1042',
@@ -175,6 +178,7 @@ const refund = {
   failure: null,
   rail_reference: null,
   reference: 'return-77',
+  split: null,
   succeeded_at: null,
   failed_at: null,
 };
@@ -331,6 +335,7 @@ export const examples: Record<keyof typeof routes, Sample> = {
   createWallet: { request: { currency: 'XOF', label: 'Shop at the port' }, answer: openedWallet },
   listWalletEntries: { answer: list(`/wallets/${sampleIds.wal}/entries`, entry) },
   ...movementExamples,
+  ...splitExamples,
   ...bulkExamples,
   createWebhook: {
     request: {

@@ -21,6 +21,7 @@ export const prefixes = {
   transfer: 'trf',
   hold: 'hld',
   movement: 'mov',
+  splitPartner: 'spp',
   bulk: 'blk',
   payout: 'pout',
   payoutItem: 'pit',

@@ -123,6 +123,11 @@ export const tags = [
       'A hold keeps money of your wallet aside until you capture it, release it or it expires. Captures pay wallets here, in parts or as a whole. Together they never exceed the hold.',
   },
   {
+    name: 'Split partners',
+    description:
+      'Wallets of other merchants and of customers that accepted to receive shares of your payments. The `split` of a payment divides its net among them and your own wallets.',
+  },
+  {
     name: 'Movements',
     description: 'A movement moves money between several wallets here, all or nothing.',
   },

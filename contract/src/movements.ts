@@ -17,6 +17,7 @@ import {
 } from './fields.ts';
 import { moneyChanges, moneyReads } from './member-rights.ts';
 import { route, walletHolders } from './route.ts';
+import { splitPartnerRoutes } from './split-partners.ts';
 
 /** Debits and credits together. */
 export const MOST_LEGS = 100;
@@ -183,4 +184,11 @@ export const getMovement = route({
   ok: { status: 200, description: 'The movement.', schema: Movement },
 });
 
-export const movementRoutes = { createMovement, listMovements, getMovement, reverseTransfer };
+/** Movements, and the split partners that share payments with you. */
+export const movementRoutes = {
+  createMovement,
+  listMovements,
+  getMovement,
+  reverseTransfer,
+  ...splitPartnerRoutes,
+};

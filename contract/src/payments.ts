@@ -33,6 +33,7 @@ import {
 } from './fields.ts';
 import { moneyChanges, moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
+import { newSplit, Share } from './splits.ts';
 
 export const paymentStatuses = [
   'pending',
@@ -103,6 +104,9 @@ export const Payment = Closed(
     }),
     net: Type.Unsafe<bigint>({ ...Money, description: 'The amount less the fee.' }),
     wallet: Id('wal', 'Your wallet that receives the money.'),
+    split: Nullable(
+      Type.Array(Share, { description: 'The shares of the net, in the order given. Null without shares.' }),
+    ),
     rail: Type.String({
       description:
         "The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode.",
@@ -170,6 +174,7 @@ const newPayment = {
       'Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use.',
     ),
   ),
+  split: newSplit,
 };
 
 export const createPayment = route({
@@ -203,6 +208,10 @@ export const createPayment = route({
     'wallet_closed',
     'currency_mismatch',
     'rail_unavailable',
+    'recipient_not_found',
+    'split_not_accepted',
+    'limit_exceeded',
+    'kyc_required',
   ],
 });
 

@@ -21,6 +21,7 @@ import {
 import { moneyChanges, moneyReads } from './member-rights.ts';
 import { Failure } from './payments.ts';
 import { integrationCallers, route } from './route.ts';
+import { namedSplit, ReturnedShare } from './splits.ts';
 
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
@@ -41,6 +42,11 @@ export const Refund = Closed(
     failure: Nullable(Failure),
     rail_reference: Nullable(Type.String({ description: "The provider's own id of this refund." })),
     reference: Nullable(Type.String()),
+    split: Nullable(
+      Type.Array(ReturnedShare, {
+        description: 'What it takes back of the shares of the payment. Null without shares.',
+      }),
+    ),
     receipt_url: ReceiptUrl,
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),
@@ -56,7 +62,7 @@ export const createRefund = route({
   tag: 'Refunds',
   summary: 'Refund a payment',
   description:
-    'Refund a payment in full or in part, until nothing remains. The money leaves the wallet that received the payment.',
+    'Refund a payment in full or in part, until nothing remains. The money leaves the wallet that received the payment. Shares of the payment go back there first, as far as their wallets have the money.',
   auth: integrationCallers,
   integration: 'required',
   members: moneyChanges,
@@ -70,6 +76,7 @@ export const createRefund = route({
       }),
     ),
     reason: Type.Optional(Nullable(OneOf(reasons))),
+    split: namedSplit,
     reference: Type.Optional(Nullable(Reference)),
     metadata: Type.Optional(Metadata),
   }),

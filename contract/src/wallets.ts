@@ -82,6 +82,7 @@ export const postingKinds = [
   'reversal',
   'return',
   'capture',
+  'split',
 ] as const;
 
 const EntryAbout = Closed(

@@ -26,6 +26,7 @@ export type ErrorCatalogue = {
   two_factor_setup_required: { status: 403; type: 'permission' };
   transfer_not_reversible: { status: 403; type: 'permission' };
   registrations_closed: { status: 403; type: 'permission' };
+  split_not_accepted: { status: 403; type: 'permission' };
   idempotency_in_progress: { status: 409; type: 'conflict' };
   clock_advance_in_progress: { status: 409; type: 'conflict' };
   settlement_refused: { status: 409; type: 'conflict' };

@@ -1,5 +1,16 @@
 // Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
+export type NewShare = {
+  /** The wallet that receives the share, in the currency of the payment. */
+  wallet: string;
+  /** A fixed amount in minor units. Give it or `basis_points`. */
+  amount?: number;
+  /** Hundredths of a percent of the net, rounded down to the minor unit. */
+  basis_points?: number;
+  /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
+  reference?: string | null;
+};
+
 /** The action that the customer must take while the status is `requires_action`. */
 export type NextAction = {
   type: 'prompt' | 'in_app' | 'otp' | 'redirect';
@@ -26,6 +37,24 @@ export type Failure = {
   message: string;
   /** The provider's own code, unchanged. */
   rail_code: string | null;
+};
+
+export type Share = {
+  /** The wallet that receives the share. */
+  wallet: string;
+  /** Null for a fixed amount. */
+  basis_points: number | null;
+  /** The share in minor units. It is final when the status is `posted` or `kept`. */
+  amount: number;
+  reference: string | null;
+  /** `pending` until the payment is final. `posted`: the wallet has received it. `kept`: it stayed in the wallet of the payment, for the `reason`. `canceled`: the payment failed. */
+  status: 'pending' | 'posted' | 'kept' | 'canceled';
+  /** Why the share was kept. */
+  reason: 'wallet_frozen' | 'wallet_closed' | 'limit_exceeded' | 'kyc_required' | null;
+  /** The part of it that paid a debt of the wallet to you. It stayed in the wallet of the payment, so the wallet received `amount` less `debt_paid`. */
+  debt_paid: number;
+  /** What refunds took back of it: out of the wallet, as its debt to you, or borne by you. */
+  amount_returned: number;
 };
 
 export type Payment = {
@@ -65,6 +94,8 @@ export type Payment = {
   net: number;
   /** Your wallet that receives the money. */
   wallet: string;
+  /** The shares of the net, in the order given. Null without shares. */
+  split: Array<Share> | null;
   /** The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
   /** The provider's own id of this collection. */
@@ -116,6 +147,8 @@ export type NewPayment = {
   cancel_url?: string;
   /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
   wallet?: string;
+  /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
+  split?: Array<NewShare>;
 };
 
 export type BulkTotals = {
@@ -252,7 +285,8 @@ export type BulkResult = {
       | 'schedule_is_over'
       | 'schedule_is_pending'
       | 'schedule_was_changed'
-      | 'bulk_item_failed';
+      | 'bulk_item_failed'
+      | 'split_not_accepted';
     message: string;
     /** The field of the item. */
     param?: string;
@@ -394,7 +428,8 @@ export type DryRunError = {
     | 'schedule_is_over'
     | 'schedule_is_pending'
     | 'schedule_was_changed'
-    | 'bulk_item_failed';
+    | 'bulk_item_failed'
+    | 'split_not_accepted';
   message: string;
   param?: string;
   /** With `reference_already_used`: the record that has the reference. */
@@ -720,6 +755,26 @@ export type Sale = {
   created_at: string;
 };
 
+export type NamedReturn = {
+  /** The wallet of a share of the payment that was posted. */
+  wallet: string;
+  /** At most what is left of the share, in minor units. */
+  amount: number;
+};
+
+export type ReturnedShare = {
+  /** The wallet of the share. */
+  wallet: string;
+  /** What the refund takes back of the share, in minor units. */
+  amount: number;
+  /** The part out of the wallet. It is reserved there while the refund is pending. */
+  taken: number;
+  /** The part that the wallet did not have, and now owes you. */
+  debt: number;
+  /** The part that you bear, because the debt has reached its maximum or the wallet is yours. */
+  borne: number;
+};
+
 export type Refund = {
   id: string;
   object: 'refund';
@@ -743,6 +798,8 @@ export type Refund = {
   /** The provider's own id of this refund. */
   rail_reference: string | null;
   reference: string | null;
+  /** What it takes back of the shares of the payment. Null without shares. */
+  split: Array<ReturnedShare> | null;
   /** The public page of its receipt. Null: it has none yet, or it was revoked. Only the answer that reads one record has this field. */
   receipt_url?: string | null;
   /** RFC 3339, UTC, milliseconds. */
@@ -921,7 +978,8 @@ export type Entry = {
     | 'suspense'
     | 'reversal'
     | 'return'
-    | 'capture';
+    | 'capture'
+    | 'split';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -1082,6 +1140,34 @@ export type Movement = {
   reverses: string | null;
   reference: string | null;
   description: string | null;
+};
+
+export type SplitPartner = {
+  id: string;
+  object: 'split_partner';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** The wallet that receives the shares. */
+  wallet: string;
+  /** The currency of the wallet. */
+  currency: string;
+  /** Only an `accepted` wallet can be in the `split` of a new payment. Its owner changes the status: from `requested` to `accepted` or `refused`, from `accepted` to `revoked`, and back to `accepted`. */
+  status: 'requested' | 'accepted' | 'refused' | 'revoked';
+  /** The names of the merchant and the integration that pay the shares. */
+  marketplace: {
+    merchant: string;
+    integration: string;
+  };
+  /** What the wallet owes the marketplace for shares that refunds took back when it was empty. Its next shares pay this first. */
+  debt: number;
+  /** When the owner decided last. */
+  decided_at: string | null;
 };
 
 export type NewPayoutItem = {
@@ -2349,6 +2435,8 @@ export type AnyPayment = {
   net: number;
   /** The merchant's wallet that receives the money. */
   wallet: string;
+  /** The shares of the net, in the order given. Null without shares. */
+  split: Array<Share> | null;
   /** The rail that collects the money: the slug of a provider's rail, as `GET /rails` lists it. `wallet`: from a wallet that the customer has here. `sandbox`: simulated, in test mode. */
   rail: string;
   /** The provider's own id of this collection. */
@@ -2467,7 +2555,8 @@ export type Posting = {
     | 'suspense'
     | 'reversal'
     | 'return'
-    | 'capture';
+    | 'capture'
+    | 'split';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;

@@ -67,6 +67,7 @@ import type {
   Message,
   Movement,
   NameCheck,
+  NamedReturn,
   NameOfARecord,
   NewBeneficiary,
   NewCredit,
@@ -74,6 +75,7 @@ import type {
   NewFeeTier,
   NewPayment,
   NewPayoutItem,
+  NewShare,
   NewTransfer,
   ParkedSettlement,
   Payment,
@@ -105,6 +107,7 @@ import type {
   SettlementReport,
   Shift,
   ShiftWithItsTotal,
+  SplitPartner,
   StaffLoginResult,
   StatementFile,
   StatementLayout,
@@ -153,6 +156,8 @@ export type CreatePaymentBody = {
   cancel_url?: string;
   /** Your wallet that receives the money. Default: your default wallet in this currency, which is opened at its first use. */
   wallet?: string;
+  /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
+  split?: Array<NewShare>;
   /** `manual`: the customer approves now, and the money is held until you capture or release it. Only the rails `wallet` and `sandbox` can hold money. Default: `automatic`. */
   capture?: 'automatic' | 'manual';
   /** When what is not captured goes back, at most 31 days from now. Only with `capture: manual`. Default: in 7 days. */
@@ -448,6 +453,8 @@ export type CreateRefundBody = {
   /** Whole number in the currency's minor unit. Default: the whole remaining amount. */
   amount?: number;
   reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
+  /** What the refund takes back of each share. Shares that are not named stay: with an empty list you bear the whole refund. Default: each share in proportion to everything refunded so far. */
+  split?: Array<NamedReturn>;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
@@ -685,6 +692,26 @@ export type ReverseTransferBody = {
   description?: string | null;
   /** Up to 50 key-value pairs of strings for your own use. */
   metadata?: Record<string, string>;
+};
+
+export type RequestSplitPartnerBody = {
+  /** A wallet of another merchant, or of a customer. */
+  wallet: string;
+};
+
+export type ListSplitPartnersQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** `marketplace`: the wallets that you asked. `owner`: your own wallets that others asked. Default: `marketplace` with an integration, otherwise `owner`. */
+  as?: 'marketplace' | 'owner';
+  status?: 'requested' | 'accepted' | 'refused' | 'revoked';
+  wallet?: string;
 };
 
 export type CreatePayoutBody = {
@@ -3256,7 +3283,7 @@ const refunds = (api: Api) => ({
   /**
    * Refund a payment.
    *
-   * Refund a payment in full or in part, until nothing remains. The money leaves the wallet that received the payment.
+   * Refund a payment in full or in part, until nothing remains. The money leaves the wallet that received the payment. Shares of the payment go back there first, as far as their wallets have the money.
    *
    * May be called by API keys with the scope `payments:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3636,6 +3663,78 @@ const movements = (api: Api) => ({
   },
 });
 export type MovementsResource = ReturnType<typeof movements>;
+
+const splitPartners = (api: Api) => ({
+  /**
+   * Ask the owner of a wallet to accept shares.
+   *
+   * The owner accepts once, and `split` of your payments can then name the wallet. A second request for the same wallet changes nothing and answers with the first. Your own wallets need no acceptance.
+   *
+   * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/split_partners`
+   */
+  request(body: RequestSplitPartnerBody, options?: RequestOptions): Promise<Answered<SplitPartner>> {
+    return api.send({ method: 'POST', path: '/api/v1/split_partners', body, keyed: true }, options);
+  },
+
+  /**
+   * List split partners.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/split_partners`
+   */
+  list(query?: ListSplitPartnersQuery, options?: RequestOptions): List<SplitPartner> {
+    return api.list({ method: 'GET', path: '/api/v1/split_partners', query }, options);
+  },
+
+  /**
+   * Read one split partner.
+   *
+   * The marketplace and the owner of the wallet can read it.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/split_partners/{id}`
+   */
+  get(id: string, options?: RequestOptions): Promise<Answered<SplitPartner>> {
+    return api.send({ method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Accept shares of a marketplace.
+   *
+   * The owner of the wallet accepts. Refunds then take shares back out of the wallet, and what it lacks becomes its debt to the marketplace.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/split_partners/{id}/accept`
+   */
+  accept(id: string, options?: RequestOptions): Promise<Answered<SplitPartner>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/split_partners/${segment('id', id)}/accept`, keyed: true },
+      options,
+    );
+  },
+
+  /**
+   * Refuse shares of a marketplace, or stop accepting them.
+   *
+   * The owner of the wallet refuses a request, or revokes an earlier acceptance. Payments that were created before keep their shares.
+   *
+   * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/split_partners/{id}/decline`
+   */
+  decline(id: string, options?: RequestOptions): Promise<Answered<SplitPartner>> {
+    return api.send(
+      { method: 'POST', path: `/api/v1/split_partners/${segment('id', id)}/decline`, keyed: true },
+      options,
+    );
+  },
+});
+export type SplitPartnersResource = ReturnType<typeof splitPartners>;
 
 const payouts = (api: Api) => ({
   /**
@@ -7527,6 +7626,7 @@ export class ServerResources {
   readonly transfers: TransfersResource;
   readonly holds: HoldsResource;
   readonly movements: MovementsResource;
+  readonly splitPartners: SplitPartnersResource;
   readonly payouts: Pick<
     PayoutsResource,
     | 'create'
@@ -7572,6 +7672,7 @@ export class ServerResources {
     this.transfers = transfers(api);
     this.holds = holds(api);
     this.movements = movements(api);
+    this.splitPartners = splitPartners(api);
     this.payouts = payouts(api);
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);
@@ -7608,6 +7709,7 @@ export class UserResources {
   readonly transfers: TransfersResource;
   readonly holds: HoldsResource;
   readonly movements: MovementsResource;
+  readonly splitPartners: SplitPartnersResource;
   readonly payouts: PayoutsResource;
   readonly webhooks: WebhooksResource;
   readonly deliveries: DeliveriesResource;
@@ -7652,6 +7754,7 @@ export class UserResources {
     this.transfers = transfers(api);
     this.holds = holds(api);
     this.movements = movements(api);
+    this.splitPartners = splitPartners(api);
     this.payouts = payouts(api);
     this.webhooks = webhooks(api);
     this.deliveries = deliveries(api);

@@ -32,6 +32,7 @@ import { createMerchantHandlers } from '../merchants/handlers.ts';
 import { createCustomerHandlers } from '../payments/customers/handlers.ts';
 import { createPaymentHandlers } from '../payments/handlers.ts';
 import type { ReceiptUrlOf } from '../payments/read.ts';
+import { createSplitPartnerHandlers } from '../payments/splits/partners/handlers.ts';
 import { createBeneficiaryHandlers } from '../payouts/beneficiaries/handlers.ts';
 import { createPayoutHandlers } from '../payouts/handlers.ts';
 import { createScheduleHandlers } from '../payouts/schedules/handlers.ts';
@@ -150,6 +151,7 @@ const createPlainHandlers = (access: Access) => ({
   ...createBranchHandlers(access),
   ...createHoldHandlers(access),
   ...createMovementHandlers(access),
+  ...createSplitPartnerHandlers(access),
   ...createCustomerHandlers(access),
   ...createTestHandlers(access),
 });

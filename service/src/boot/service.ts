@@ -96,6 +96,7 @@ export type Service = {
 export function createService(options: ServiceOptions): Service {
   const { config, db, log } = options;
   db.node.tracing = options.tracing;
+  db.node.splitDebtMax = config.SPLIT_DEBT_MAX;
   const parts = openParts(options);
   const app = createApp(options, parts);
   registerPages(app, config, { ...parts, db, log });

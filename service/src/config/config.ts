@@ -13,6 +13,7 @@ import { readPublicUrl } from './public-url.ts';
 import { quotaSettings } from './quotas.ts';
 import { missingForSeal, sealSettings } from './seal.ts';
 import { asIs, integer, oneOf, onOff, type Setting, secretSetting, setting, type ValuesOf } from './setting.ts';
+import { splitSettings } from './splits.ts';
 import { StartupError } from './startup-error.ts';
 import { telemetrySettings } from './telemetry.ts';
 import { fileVariable, type SettingText, textOfSetting } from './text-of-setting.ts';
@@ -113,6 +114,7 @@ export const settings = {
     readAmounts,
   ),
   ...payoutSettings,
+  ...splitSettings,
   UNKNOWN_CASE_HOURS: setting(
     '24',
     'Hours after which a record whose outcome a provider does not tell becomes a case. The service keeps asking.',

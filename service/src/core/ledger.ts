@@ -41,7 +41,9 @@ export type PostingKind =
   /** An item of a payout that the provider took back. */
   | 'return'
   /** Held money that its owner pays. */
-  | 'capture';
+  | 'capture'
+  /** A share of a payment, and what a refund takes back of it. */
+  | 'split';
 
 /**
  * Movements that count as a customer's spending. Fees, corrections and refunds do not: a refund does not undo spending.
@@ -51,7 +53,7 @@ const spending: ReadonlySet<PostingKind> = new Set(['transfer', 'payment']);
  * Movements that a customer's balance limit applies to. It does not apply to corrections and refunds, which must reach
  * their owner.
  */
-const receiving: ReadonlySet<PostingKind> = new Set(['transfer', 'payment', 'funding', 'payout', 'capture']);
+const receiving: ReadonlySet<PostingKind> = new Set(['transfer', 'payment', 'funding', 'payout', 'capture', 'split']);
 
 /** A correction that two operators approved takes money back from a thief whose wallet stays frozen. */
 const passesFreeze: ReadonlySet<PostingKind> = new Set(['adjustment']);

@@ -19,7 +19,7 @@ export const guideGroups = [
   },
   {
     title: 'Money',
-    guides: ['fees', 'payouts', 'bulk', 'holds', 'reconcile', 'exports', 'export-accounting', 'failures'],
+    guides: ['fees', 'payouts', 'bulk', 'holds', 'splits', 'reconcile', 'exports', 'export-accounting', 'failures'],
   },
   {
     title: 'Providers',

@@ -188,26 +188,6 @@ export const bookInvariants: readonly Invariant[] = [
          OR (r.status = 'succeeded' AND (r.customer = p.customer AND r.rail = p.rail AND ${isOtherEnd('p', 'f')}) IS NOT TRUE)`,
   },
   {
-    name: 'open_hold_has_its_cause',
-    meaning:
-      'A pending refund has an open hold of its amount on its wallet. A payout that is not finished has an open hold whose remainder is the total of its open items and their fees. The record of a hold has one of what is still held. There is no other open hold.',
-    sql: `
-      SELECT c.id AS cause, c.amount, c.open, h.source AS hold, h.amount AS held, h.remaining
-      FROM (
-        SELECT id, wallet_id, amount, amount AS open FROM refunds WHERE status = 'pending'
-        UNION ALL
-        SELECT p.id, min(p.wallet_id), sum(i.amount + i.fee),
-               sum(i.amount + i.fee) FILTER (WHERE i.status IN ('pending', 'processing'))
-        FROM payouts p JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id
-        WHERE p.status IN ('pending', 'processing') GROUP BY p.world, p.id
-        UNION ALL
-        SELECT id, wallet_id, amount, amount - captured - released FROM wallet_holds WHERE status = 'open'
-      ) c
-      FULL JOIN (SELECT source, wallet_id, amount, remaining FROM holds WHERE remaining > 0) h
-        ON h.source = c.id AND h.wallet_id = c.wallet_id
-      WHERE (h.amount, h.remaining) IS DISTINCT FROM (c.amount, c.open)`,
-  },
-  {
     name: 'payout_item_is_posted_once',
     meaning:
       "An item that succeeded, returned later or not, has one posting of its amount from its payout's wallet, to the wallet that it names as paid or to its rail, and one of its fee, if there is a fee. Other items have none.",

@@ -7,6 +7,7 @@ import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
 import { movementInvariants } from './movement-invariants.ts';
 import { railInvariants } from './rail-invariants.ts';
+import { splitInvariants } from './split-invariants.ts';
 import { workInvariants } from './work-invariants.ts';
 
 export type Finding = {
@@ -21,6 +22,7 @@ const ROWS = 20;
 export const invariants: readonly Invariant[] = [
   ...bookInvariants,
   ...movementInvariants,
+  ...splitInvariants,
   ...railInvariants,
   ...workInvariants,
   ...eventInvariants,

@@ -2,8 +2,40 @@ import { isOtherEnd } from './book-invariants.ts';
 import { eventsOf, kept } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Holds as records: their captures, their wallet and their events. `open_hold_has_its_cause` has what they reserve. */
+/** The reserves of pending refunds: in the wallets of shares, and the rest in the wallet of the payment. */
+const refundHolds = `
+  SELECT r.id, s.wallet AS wallet_id, s.taken AS amount
+  FROM refunds r CROSS JOIN LATERAL jsonb_to_recordset(r.split) AS s (wallet text, taken bigint)
+  WHERE r.status = 'pending' AND r.split IS NOT NULL
+  UNION ALL
+  SELECT r.id, r.wallet_id, r.amount - coalesce((
+    SELECT sum(s.taken) FROM jsonb_to_recordset(r.split) AS s (taken bigint)), 0)::bigint
+  FROM refunds r WHERE r.status = 'pending'`;
+
+/** Reserved money has its cause; holds as records have their captures, their wallet and their events. */
 export const holdInvariants: readonly Invariant[] = [
+  {
+    name: 'open_hold_has_its_cause',
+    meaning:
+      'A pending refund has open holds of what it takes out of the wallets of shares, and one of the rest on its own ' +
+      'wallet. A payout that is not finished has an open hold whose remainder is the total of its open items and ' +
+      'their fees. The record of a hold has one of what is still held. There is no other open hold.',
+    sql: `
+      SELECT c.id AS cause, c.amount, c.open, h.source AS hold, h.amount AS held, h.remaining
+      FROM (
+        SELECT id, wallet_id, amount, amount AS open FROM (${refundHolds}) r WHERE amount > 0
+        UNION ALL
+        SELECT p.id, min(p.wallet_id), sum(i.amount + i.fee),
+               sum(i.amount + i.fee) FILTER (WHERE i.status IN ('pending', 'processing'))
+        FROM payouts p JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id
+        WHERE p.status IN ('pending', 'processing') GROUP BY p.world, p.id
+        UNION ALL
+        SELECT id, wallet_id, amount, amount - captured - released FROM wallet_holds WHERE status = 'open'
+      ) c
+      FULL JOIN (SELECT source, wallet_id, amount, remaining FROM holds WHERE remaining > 0) h
+        ON h.source = c.id AND h.wallet_id = c.wallet_id
+      WHERE (h.amount, h.remaining) IS DISTINCT FROM (c.amount, c.open)`,
+  },
   {
     name: 'capture_is_posted_once',
     meaning:

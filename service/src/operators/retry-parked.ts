@@ -8,6 +8,9 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { postPayment } from '../payments/settle.ts';
+import { loadDebts } from '../payments/splits/debts.ts';
+import { shareDebtors, shareWallets } from '../payments/splits/post.ts';
+import { updateSplits } from '../payments/splits/store.ts';
 import { lockPayments } from '../payments/store.ts';
 import { openDefaultWallets } from '../wallets/open-default.ts';
 import { lockParked, type ParkedRow, resolveParked, resume, selectParked } from '../workers/parking/store.ts';
@@ -59,9 +62,15 @@ async function release(tx: Tx, row: ParkedRow, from: string): Promise<Refusal | 
   const payment = (await lockPayments(tx, [{ world, id }])).rowOf(world, id)!;
   const owner = { ownerId: 'fees', currency: row.currency, livemode: row.livemode };
   const fees = payment.fee > 0n ? (await openDefaultWallets(tx, 'system', [owner]))(owner) : null;
-  const book = openBook(await lockWallets(tx, [payment.wallet_id, from, ...(fees ? [fees] : [])]));
-  const refusal = postPayment(book, payment, { from, fees, at: new Date(), settling: true });
+  const book = openBook(
+    await lockWallets(tx, [payment.wallet_id, from, ...(fees ? [fees] : []), ...shareWallets(payment)]),
+  );
+  const debts = await loadDebts(tx, shareDebtors([payment]));
+  const at = new Date();
+  const refusal = postPayment(book, payment, { from, fees, at, settling: true, debts });
   if (refusal) return new Refusal('settlement_refused', `The ledger still refuses this settlement: ${refusal}`);
   writeBook(tx, book);
+  debts.write();
+  updateSplits(tx, [{ ...payment, updated_at: at, version: payment.version + 1 }]);
   return null;
 }

@@ -12,6 +12,9 @@ import { openDefaultWallets } from '../wallets/open-default.ts';
 import { holdOf, holdPayment, writeHolds } from './capture/hold.ts';
 import { type CodeFrom, checkWaiting, lockAsked, needsCode } from './customer-payment.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
+import { type Debts, loadDebts } from './splits/debts.ts';
+import { shareDebtors, shareWallets } from './splits/post.ts';
+import { updateSplits } from './splits/store.ts';
 import { type CustomerPaymentRow, endPayments } from './store.ts';
 import { renderRequest } from './view.ts';
 
@@ -36,7 +39,7 @@ export async function approvePayments(
   const waiting = payments.rows.filter((row) => checkWaiting(row, now) === null);
   const sessions = await lockSessionsOf(tx, waiting);
   const feesOf = await feeWallets(tx, waiting);
-  const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row)]);
+  const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row), ...shareWallets(row)]);
   const [events, accounts] = await Promise.all([
     openEvents(tx, waiting),
     lockWallets(
@@ -45,6 +48,7 @@ export async function approvePayments(
     ),
   ]);
   const book = openBook(accounts);
+  const debts = await loadDebts(tx, shareDebtors(waiting));
   const changed: CustomerPaymentRow[] = [];
   const held: HoldRow[] = [];
   const results: (string | Refusal)[] = [];
@@ -55,7 +59,7 @@ export async function approvePayments(
       ? (checkWaiting(row, now) ??
         checkPayer(book, row, caller.owner.id) ??
         checkProof(row, input.proof, codeFrom) ??
-        pay(book, row, feesOf(row), now))
+        pay(book, row, { fees: feesOf(row), debts }, now))
       : new Refusal('not_found');
     if (refusal) {
       results.push(refusal);
@@ -71,6 +75,8 @@ export async function approvePayments(
   }
   endPayments(tx, changed);
   writeHolds(tx, held, now);
+  updateSplits(tx, changed);
+  debts.write();
   writeBook(tx, book);
   events.emit([...paymentEvents(payments.rows, changed), ...sessions.end(changed)]);
   return results;
@@ -104,11 +110,13 @@ function checkProof(row: CustomerPaymentRow, proof: Right | null, codeFrom: Code
   return new Refusal('two_factor_required', message);
 }
 
-function pay(book: Book, row: CustomerPaymentRow, fees: string | null, at: Date): Refusal | null {
+type Ends = { readonly fees: string | null; readonly debts: Debts };
+
+function pay(book: Book, row: CustomerPaymentRow, { fees, debts }: Ends, at: Date): Refusal | null {
   const from = row.payer_wallet_id!;
   const refusal =
     row.capture_before === null
-      ? postPayment(book, row, { from, fees, at, settling: false })
+      ? postPayment(book, row, { from, fees, at, settling: false, debts })
       : holdPayment(book, row, from, at);
   return refusal && explain(refusal, book, row, at);
 }

@@ -17,6 +17,8 @@ import { captureOf, checkCapture, checkHolding } from './capture/open.ts';
 import { checkReturnUrls } from './check-return-urls.ts';
 import { sealCode } from './one-time-code.ts';
 import type { RoutedInput } from './route-payment.ts';
+import { loadShares, type ReadShares } from './splits/check.ts';
+import type { StoredShare } from './splits/stored.ts';
 import { insertPayments, type PaymentJob, type PaymentRow } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -38,6 +40,7 @@ export type Loaded = {
   readonly rateOf: RateOf<PaymentCommand>;
   readonly payerOf: PayerOf;
   readonly checkBranch: CheckBranch;
+  readonly readShares: ReadShares;
 };
 
 /** @param options `opens`: a merchant's default wallet is opened at its first use */
@@ -46,14 +49,15 @@ export async function loadPayments(
   commands: PaymentCommand[],
   { opens = true }: { readonly opens?: boolean } = {},
 ): Promise<Loaded> {
-  const [references, walletOf, rateOf, payerOf, checkBranch] = await Promise.all([
+  const [references, walletOf, rateOf, payerOf, checkBranch, readShares] = await Promise.all([
     takenReferences(tx, 'payments', commands),
     opens ? findWallets(tx, commands) : previewOwnWallets(tx, commands),
     findRates(tx, commands, 'payment'),
     findPayers(tx, commands),
     checkNamedBranches(tx, commands),
+    loadShares(tx, commands),
   ]);
-  return { references, walletOf, rateOf, payerOf, checkBranch };
+  return { references, walletOf, rateOf, payerOf, checkBranch, readShares };
 }
 
 /**
@@ -77,7 +81,7 @@ export async function createPayments(
 export function decidePayments(
   commands: readonly PaymentCommand[],
   deps: PaymentDeps,
-  { references, walletOf, rateOf, payerOf, checkBranch }: Loaded,
+  { references, walletOf, rateOf, payerOf, checkBranch, readShares }: Loaded,
 ): (PaymentRow | Refusal)[] {
   return commands.map((command) => {
     const wallet = walletOf.get(command);
@@ -96,13 +100,12 @@ export function decidePayments(
     if (route instanceof Refusal) return route;
     const held = checkHolding(command, route[0]!);
     if (held) return held;
-    const row = toRow(command, deps, {
-      customer: customer!,
-      payer,
-      wallet: wallet!,
-      rate: rateOf(command, route[0]!),
-      route,
-    });
+    const amount = toMinor(command.input.amount);
+    const rate = rateOf(command, route[0]!);
+    const fee = feeBy(amount, rate);
+    const split = readShares(command, { wallet: wallet!.id, net: amount - fee });
+    if (split instanceof Refusal) return split;
+    const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, amount, rate, fee, split, route });
     references.take(command, row.id);
     return row;
   });
@@ -177,16 +180,18 @@ type Parts = {
   readonly customer: string;
   readonly payer: string | null;
   readonly wallet: WalletRow;
+  readonly amount: bigint;
   /** The fees of the first rail. They stay if another rail of the route collects. */
   readonly rate: FeeSchedule;
+  readonly fee: bigint;
+  readonly split: readonly StoredShare[] | null;
   readonly route: readonly string[];
 };
 
 function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: Parts): PaymentRow {
-  const { customer, payer, wallet, rate, route } = parts;
+  const { customer, payer, wallet, amount, rate, fee, split, route } = parts;
   const { caller, input } = command;
   const now = new Date();
-  const amount = toMinor(input.amount);
   const id = newId('pay');
   const [rail] = route as readonly [string, ...string[]];
   const approvalMs = rails.get(rail)?.capabilities().collect?.approvalMs ?? APPROVAL_MS;
@@ -202,7 +207,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     failure: null,
     amount_refunded: 0n,
     amount_refunding: 0n,
-    fee: feeBy(amount, rate),
+    fee,
     wallet_id: wallet.id,
     payer_wallet_id: rail === 'wallet' ? payer : null,
     rail,
@@ -231,5 +236,6 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     not_found: 0,
     rail_handle: null,
     ...captureOf(input, { amount, rate, now }),
+    split,
   };
 }

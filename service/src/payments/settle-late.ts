@@ -9,6 +9,10 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { systemWallets } from '../wallets/system.ts';
+import { loadDebts } from './splits/debts.ts';
+import { shareDebtors, shareWallets } from './splits/post.ts';
+import { reverseShares } from './splits/return.ts';
+import { updateSplits } from './splits/store.ts';
 import { findPayment, lockPayments, type PaymentRow, reversePayment } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -22,7 +26,8 @@ type LateWallets = { readonly clearing: string; readonly suspense: string; reado
  *
  * - Success after a failure: the provider has the money, so it is posted to `suspense:<rail>`, and a case asks a person
  *   to return or assign it.
- * - A reversal after a success: the merchant's wallet pays the money back, and owes the part that it does not cover.
+ * - A reversal after a success: the shares go back to the merchant's wallet, which pays the money back, and owes the
+ *   part that it does not cover.
  * - A failure after a success: a case.
  *
  * It holds the payment's lock, so a repeated answer settles once.
@@ -101,9 +106,11 @@ async function reverse(tx: Tx, payment: PaymentRow, why: string, ends: LateWalle
   if (payment.reversed_at !== null) return 'nothing';
   const [events, wallets] = await Promise.all([
     openEvents(tx, [payment]),
-    lockWallets(tx, [payment.wallet_id, ends.clearing, ends.receivable]),
+    lockWallets(tx, [payment.wallet_id, ends.clearing, ends.receivable, ...shareWallets(payment)]),
   ]);
   const book = openBook(wallets);
+  const debts = await loadDebts(tx, shareDebtors([payment]));
+  const split = reverseShares(book, payment, debts, BigInt(Date.now()) * 1000n);
   const free = available(accountOf(book, payment.wallet_id));
   const covered = free < payment.amount ? (free > 0n ? free : 0n) : payment.amount;
   const owed = payment.amount - covered;
@@ -112,8 +119,10 @@ async function reverse(tx: Tx, payment: PaymentRow, why: string, ends: LateWalle
   if (owed > 0n) post(book, { ...base, from: ends.receivable, amount: owed });
   writeBook(tx, book);
   const now = new Date();
-  const next = { ...payment, reversed_at: now, updated_at: now, version: payment.version + 1 };
+  const next = { ...payment, split, reversed_at: now, updated_at: now, version: payment.version + 1 };
   reversePayment(tx, next);
+  updateSplits(tx, [next]);
+  debts.write();
   if (owed > 0n) await openCases(tx, [caseOf('uncovered_reversal', payment, owed, { provider_says: why })]);
   const { world, livemode } = payment;
   const previous = JSON.stringify({ reversed_at: null });

@@ -16,6 +16,9 @@ import type { AnsweredJob } from '../workers/rail-worker.ts';
 import { type LockedPortion, settle } from '../workers/settle.ts';
 import { settleEach } from '../workers/settle-each.ts';
 import { holdAtRail, writeHolds } from './capture/hold.ts';
+import { type Debts, loadDebts, noDebts } from './splits/debts.ts';
+import { postShares, shareDebtors, shareWallets } from './splits/post.ts';
+import { updateSplits } from './splits/store.ts';
 import { endPayments, lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
 import { renderPayment } from './view.ts';
 
@@ -155,6 +158,7 @@ async function advanceAll(
   wallets.push(
     ...paid.flatMap(({ payment }) => [
       payment.wallet_id,
+      ...shareWallets(payment),
       walletOf.clearing(payment),
       ...(payment.fee > 0n ? [walletOf.fees(payment)] : []),
       ...(suspense ? [suspense(payment)] : []),
@@ -162,8 +166,12 @@ async function advanceAll(
     ]),
   );
   const askedOf = (job: PaymentRow): AskedPayment => ({ job, answer: answers.get(job.id)! });
+  let debts = noDebts;
+  const prepare = async () => {
+    debts = await loadDebts(tx, shareDebtors(paid.map(({ payment }) => payment)));
+  };
   const post = (book: Book) => {
-    const { refused, suspended } = postSucceeded(book, paid, walletOf, suspense, now);
+    const { refused, suspended } = postSucceeded(book, paid, { ...walletOf, suspense, debts }, now);
     for (const step of paid) if (!refused.has(step)) chargeProvider(book, step, walletOf, answers, now);
     const holds = held.map(({ payment }) => holdAtRail(book, payment, walletOf.clearing(payment), now));
     const changes = steps.filter((step) => step.isChange && !refused.has(step));
@@ -174,6 +182,11 @@ async function advanceAll(
       insertSuspended(tx, suspended);
       endPayments(tx, unchanged);
       writeHolds(tx, holds, now);
+      debts.write();
+      updateSplits(
+        tx,
+        changed.filter(({ status }) => status === 'succeeded'),
+      );
       rememberRails(tx, changed.filter(({ status }) => status === 'succeeded').map(useOf));
       const kept = steps.filter(({ claimedLocally }) => claimedLocally).map(({ payment }) => payment);
       tx.afterCommit(() => localQueue?.take(kept, pollDelayMs(1)));
@@ -186,7 +199,7 @@ async function advanceAll(
     };
     return { settled, drafts: [...paymentEvents(before, changed), ...sessions.end(changed)], write };
   };
-  return { states: rows, wallets, post };
+  return { states: rows, wallets, prepare, post };
 }
 
 const ended = (steps: readonly Step[]): PaymentRow[] =>
@@ -220,8 +233,7 @@ function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: 
 function postSucceeded(
   book: Book,
   paid: readonly Step[],
-  walletOf: SettlementWallets,
-  suspense: SuspenseOf | undefined,
+  { suspense, debts, ...walletOf }: SettlementWallets & { readonly suspense: SuspenseOf | undefined; debts: Debts },
   at: Date,
 ): { refused: ReadonlySet<Step>; suspended: Suspended[] } {
   const refused = new Set<Step>();
@@ -229,7 +241,7 @@ function postSucceeded(
   for (const step of paid) {
     const { payment } = step;
     const ends = { from: walletOf.clearing(payment), fees: walletOf.fees(payment) };
-    const refusal = postPayment(book, payment, { ...ends, at, settling: true });
+    const refusal = postPayment(book, payment, { ...ends, at, settling: true, debts });
     if (refusal === null) continue;
     if (suspense) suspended.push(suspend(book, payment, ends.from, suspense(payment), at, refusal));
     else refused.add(step);
@@ -293,6 +305,8 @@ export type PaymentPosting = {
   readonly at: Date;
   /** The customer has already paid, so a freeze does not stop the money. */
   readonly settling: boolean;
+  /** The debts that the shares pay. A payment without shares needs none. */
+  readonly debts?: Debts;
 };
 
 /** The full amount that the customer pays, to the merchant's wallet. */
@@ -301,17 +315,25 @@ export function grossOf(row: PaymentRow, from: string, at: Date): Movement {
   return { kind: 'payment', source: row.id, from, to: row.wallet_id, amount: row.amount, at: time };
 }
 
-/** Posts the gross to the merchant's wallet, then the fee from it. A refusal leaves the book unchanged. */
+/**
+ * Posts the gross to the merchant's wallet, then the fee and the shares from it, and writes into the row what became of
+ * them. A refusal leaves the book unchanged.
+ */
 export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
-  const { from, fees, at, settling } = posting;
+  const { from, fees, at, settling, debts = noDebts } = posting;
   const gross = { ...grossOf(row, from, at), settling };
   if (row.fee > 0n && !canReceive(accountOf(book, fees!), row.fee)) return 'limit_exceeded';
   const refusal = move(book, gross);
-  if (refusal || row.fee === 0n) return refusal;
-  const fee = { ...gross, kind: 'fee', from: row.wallet_id, to: fees!, amount: row.fee, settling: true } as const;
+  if (refusal) return refusal;
+  if (row.fee > 0n) postFee(book, row, gross, fees!);
+  row.split = postShares(book, row, debts, at);
+  return null;
+}
+
+function postFee(book: Book, row: PaymentRow, gross: Movement, fees: string): void {
+  const fee = { ...gross, kind: 'fee', from: row.wallet_id, to: fees, amount: row.fee, settling: true } as const;
   const feeRefusal = move(book, fee);
   if (feeRefusal) throw new Error(`the fee of ${row.id} was refused: ${feeRefusal}`);
-  return null;
 }
 
 const kindOf: Partial<Record<PaymentRow['status'], EventKind>> = {

@@ -32,6 +32,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { StoredRequest } from '../events/emit.ts';
 import { noContext, type RailContext } from '../rails/context.ts';
 import type { Collection } from '../rails/rail.ts';
+import type { StoredShare } from './splits/stored.ts';
 
 /** The columns of a payment. In this file, a new column is added only here. */
 const paymentTable = {
@@ -90,6 +91,8 @@ const paymentTable = {
   authorized: nullable(int8),
   captured: nullable(int8),
   fee_rate: nullable(jsonb<StoredRate>()),
+  /** The shares of the net; null without any (`splits/`). */
+  split: nullable(jsonb<readonly StoredShare[]>()),
 };
 
 export type PaymentRow = RowOf<typeof paymentTable>;
@@ -218,6 +221,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     'authorized',
     'captured',
     'fee_rate',
+    'split',
   ],
 });
 

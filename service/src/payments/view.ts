@@ -2,6 +2,7 @@ import { PaymentRequest } from '../../../contract/src/payment-requests.ts';
 import { Payment } from '../../../contract/src/payments.ts';
 import { serialiser } from '../http/serialise.ts';
 import { type CodeFrom, needsCode } from './customer-payment.ts';
+import { viewShares } from './splits/view.ts';
 import type { CustomerPaymentRow, PaymentRow } from './store.ts';
 
 export function viewPayment(row: PaymentRow): Payment {
@@ -23,6 +24,7 @@ export function viewPayment(row: PaymentRow): Payment {
     amount_refunded: row.amount_refunded,
     ...viewFee(row),
     wallet: row.wallet_id,
+    split: viewShares(row),
     rail: row.rail,
     rail_reference: row.rail_reference,
     reference: row.reference,

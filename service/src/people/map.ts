@@ -98,7 +98,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     keep: 'id currency status wallet_id rail payer_wallet_id route checkout_session branch_id fee_rate',
     secret: 'sealed_code',
     text: 'customer rail_reference reference rail_handle',
-    json: 'failure request next_action',
+    json: 'failure request next_action split',
     erase: 'description metadata success_url cancel_url receipt_email',
   }),
   payers: table({ owner: 'phone', is: 'removed', keep: 'id phone' }),
@@ -107,7 +107,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   alerts: table({ owner: 'account_id', is: 'removed', keep: 'account_id minimums pending pending_id' }),
   refunds: table({
     owner: 'customer',
-    keep: 'id payment_id currency status reason wallet_id rail traceparent',
+    keep: 'id payment_id currency status reason wallet_id rail traceparent split',
     text: 'customer rail_reference reference rail_handle',
     json: 'failure',
     erase: 'metadata',
@@ -138,6 +138,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     json: 'request',
     erase: 'description metadata',
   }),
+  split_partners: table({ owner: 'owner_id', keep: 'id wallet_id owner_type owner_id status' }),
   movements: table({
     owner: 'owner_id legs',
     keep: 'id owner_id legs reverses',

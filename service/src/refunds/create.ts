@@ -1,6 +1,6 @@
 import type { createRefund } from '../../../contract/src/refunds.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import { openBook, reserve } from '../core/ledger.ts';
+import { openBook } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import { remaining } from '../core/refund.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -10,6 +10,9 @@ import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
+import { shareWallets } from '../payments/splits/post.ts';
+import { decideReturns, reserveRefund } from '../payments/splits/return.ts';
+import { updateSplits } from '../payments/splits/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
 import type { Rails } from '../rails/rail.ts';
 import { insertRefunds, type RefundRow } from './store.ts';
@@ -34,7 +37,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[], rails: Ra
   const book = openBook(
     await lockWallets(
       tx,
-      payments.rows.map((payment) => payment.wallet_id),
+      payments.rows.flatMap((payment) => [payment.wallet_id, ...shareWallets(payment)]),
     ),
   );
   const at = BigInt(Date.now()) * 1000n;
@@ -52,8 +55,11 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[], rails: Ra
       checkRail(command, payment, rails);
     if (refusal) return refusal;
     const row = toRow(command, payment);
-    const short = reserve(book, { wallet: payment.wallet_id, source: row.id, amount: row.amount, at });
-    if (short) return new Refusal(short);
+    const returns = decideReturns(payment, row.amount, command.input.split);
+    if (returns instanceof Refusal) return returns;
+    const split = reserveRefund(book, payment, row, { returns, at });
+    if (typeof split === 'string') return new Refusal(split);
+    row.split = split;
     payment.amount_refunding += row.amount;
     references.take(command, row.id);
     rows.push(row);
@@ -63,7 +69,9 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[], rails: Ra
 
   writeBook(tx, book);
   insertRefunds(tx, rows);
-  updateRefunded(tx, [...new Set(rows.map((row) => payments.rowOf(row.world, row.payment_id)!))]);
+  const changed = [...new Set(rows.map((row) => payments.rowOf(row.world, row.payment_id)!))];
+  updateRefunded(tx, changed);
+  updateSplits(tx, changed);
   events.emit(
     commands.flatMap((command, i) => {
       const object = results[i]!;
@@ -139,5 +147,6 @@ function toRow({ caller, input, span }: RefundCommand, payment: PaymentRow): Ref
     not_found: 0,
     rail_handle: null,
     traceparent: span?.traceparent ?? null,
+    split: null,
   };
 }

@@ -1,11 +1,14 @@
 import type { EventKind } from '../../../contract/src/events.ts';
-import { accountOf, type Book, canReceive, capture, release } from '../core/ledger.ts';
+import { accountOf, type Book, canReceive, move, release } from '../core/ledger.ts';
 import { paceOf, pollDelayMs } from '../core/poll.ts';
 import { postProviderFee, providerFeeOf } from '../core/provider-fee.ts';
 import { afterAnswer, withPresentAnswers } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
+import { type Debts, loadDebts, noDebts } from '../payments/splits/debts.ts';
+import { ownPart, releaseShares, returnShares } from '../payments/splits/return.ts';
+import { updateSplits } from '../payments/splits/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
 import type { RefundAnswer } from '../rails/rail.ts';
 import { systemWallets } from '../wallets/system.ts';
@@ -65,13 +68,21 @@ async function lock(
   /** The money goes out to the rail, or back to the wallet here that it came from. */
   const receiverOf = (row: RefundRow) => paymentOf(row).payer_wallet_id ?? walletOf.clearing(row);
   const feeOf = (row: RefundRow) => providerFeeOf(answers.get(row.id));
+  let debts = noDebts;
   return {
     states: rows,
     wallets: final.flatMap((row) => [
       row.wallet_id,
+      ...(row.split ?? []).map(({ wallet }) => wallet),
       receiverOf(row),
       ...(feeOf(row) > 0n ? [walletOf.clearing(row), walletOf.charges(row)] : []),
     ]),
+    prepare: async () => {
+      debts = await loadDebts(
+        tx,
+        final.flatMap(({ world, split }) => (split ?? []).map(({ wallet }) => ({ world, wallet_id: wallet }))),
+      );
+    },
     post: (book) => {
       const now = new Date();
       const updates = pending.map((row) => {
@@ -79,7 +90,7 @@ async function lock(
         const sends = afterAnswer(row, answer);
         if (!isFinal(answer)) return { ...row, ...sends, dueInMs: paceOf(answer) ?? pollDelayMs(row.asked) };
         const next = settleRow(book, { ...row, ...sends }, answer, receiverOf(row), now);
-        applyFinal(book, next, paymentOf(row), receiverOf(row), now);
+        applyFinal(book, next, paymentOf(row), { receiver: receiverOf(row), debts, now });
         if (next.status === 'succeeded' && feeOf(row) > 0n) {
           const ends = { clearing: walletOf.clearing(row), charges: walletOf.charges(row) };
           postProviderFee(book, { ...ends, source: row.id, amount: feeOf(row), at: BigInt(now.getTime()) * 1000n });
@@ -89,7 +100,10 @@ async function lock(
       const settled = updates.filter((row) => row.status !== 'pending');
       const write = () => {
         updateRefunds(tx, updates);
-        updateRefunded(tx, [...new Set(final.map(paymentOf))]);
+        const changed = [...new Set(final.map(paymentOf))];
+        updateRefunded(tx, changed);
+        updateSplits(tx, changed);
+        debts.write();
       };
       return { settled, drafts: settled.map(refundEvent), write };
     },
@@ -134,15 +148,25 @@ function settleRow(book: Book, row: RefundRow, said: FinalAnswer, receiver: stri
   };
 }
 
-function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, receiver: string, now: Date): void {
+type Finish = { readonly receiver: string; readonly debts: Debts; readonly now: Date };
+
+/** The money of the shares arrives in the payment's wallet first. The refund leaves from there. */
+function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, { receiver, debts, now }: Finish): void {
   const at = BigInt(now.getTime()) * 1000n;
   payment.amount_refunding -= row.amount;
   if (row.status === 'succeeded') {
-    capture(book, { kind: 'refund', source: row.id, from: row.wallet_id, to: receiver, amount: row.amount, at });
+    const own = ownPart(row);
+    row.split = returnShares(book, payment, row, { debts, at });
+    if (own > 0n) release(book, { wallet: row.wallet_id, source: row.id, amount: own, at });
+    const sent = { kind: 'refund', source: row.id, from: row.wallet_id, to: receiver, amount: row.amount } as const;
+    const refusal = move(book, { ...sent, at, settling: true });
+    if (refusal) throw new Error(`the refund ${row.id} was refused: ${refusal}`);
     payment.amount_refunded += row.amount;
     payment.updated_at = now;
     payment.version += 1;
   } else {
-    release(book, { wallet: row.wallet_id, source: row.id, amount: row.amount, at });
+    const own = ownPart(row);
+    if (own > 0n) release(book, { wallet: row.wallet_id, source: row.id, amount: own, at });
+    row.split = releaseShares(book, payment, row, at);
   }
 }

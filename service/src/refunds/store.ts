@@ -28,6 +28,7 @@ import {
   timestamptz,
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { StoredReturn } from '../payments/splits/stored.ts';
 import { joinReceipt, receiptOfRecord } from '../payments/store.ts';
 import { noContext, type RailContext } from '../rails/context.ts';
 import type { Repayment } from '../rails/rail.ts';
@@ -62,6 +63,8 @@ const refundTable = {
   rail_handle: later(nullable(text)),
   /** The span of the request that created it, if it was traced. */
   traceparent: nullable(text),
+  /** The parts of the payment's shares that it takes back; null for a payment without. */
+  split: nullable(jsonb<readonly StoredReturn[]>()),
 };
 
 /** The payment's fields that its refund's rail needs, read with a claim. */
@@ -127,7 +130,7 @@ export function lockRefunds(tx: Tx, refunds: readonly RecordKey[]): Promise<Lock
 
 const insert = insertMany('refunds_insert', 'refunds', refundTable, {
   set: { status: `'pending'`, updated_at: 'created_at', due_at: 'now()' },
-  last: ['due_at', 'customer', 'traceparent'],
+  last: ['due_at', 'customer', 'traceparent', 'split'],
 });
 
 export function insertRefunds(tx: Tx, rows: readonly RefundRow[]): void {
@@ -146,6 +149,7 @@ const changing = pick(
   'sent_at',
   'not_found',
   'rail_handle',
+  'split',
 );
 const changed = arraysOf({ ...key, ...changing });
 const delays = arraysFrom<{ dueInMs: number }>(

@@ -1,6 +1,7 @@
 import { ReceivedRefund } from '../../../contract/src/payment-requests.ts';
 import { Refund } from '../../../contract/src/refunds.ts';
 import { serialiser } from '../http/serialise.ts';
+import { viewReturns } from '../payments/splits/view.ts';
 import type { RefundRow } from './store.ts';
 
 export function viewRefund(row: RefundRow): Refund {
@@ -20,6 +21,7 @@ export function viewRefund(row: RefundRow): Refund {
     failure: row.failure,
     rail_reference: row.rail_reference,
     reference: row.reference,
+    split: viewReturns(row.split),
     succeeded_at: row.succeeded_at?.toISOString() ?? null,
     failed_at: row.failed_at?.toISOString() ?? null,
   };

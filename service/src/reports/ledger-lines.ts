@@ -27,6 +27,7 @@ const counterOf: Readonly<Record<string, string>> = {
   fee: 'fees',
   transfer: 'transfers',
   capture: 'transfers',
+  split: 'transfers',
   funding: 'funding',
   adjustment: 'adjustments',
 };

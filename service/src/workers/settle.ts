@@ -12,6 +12,8 @@ export type LockedPortion<Settled> = {
   readonly states: readonly SettledState[];
   /** The wallets that settling them needs. */
   readonly wallets: readonly string[];
+  /** Reads what the lock of these wallets protects. */
+  prepare?(): Promise<void>;
   /** Moves the money, in the book of these wallets. */
   post(book: Book): Posted<Settled>;
 };
@@ -42,9 +44,13 @@ export function settle<
   const answers = new Map(asked.map(({ job, answer }) => [job.id, answer]));
   const jobs = [...new Map(asked.map(({ job }) => [job.id, job])).values()];
   const settling = async (tx: Tx) => {
-    const [{ states, wallets, post }, events] = await Promise.all([lock(tx, jobs, answers), openEvents(tx, jobs)]);
+    const [{ states, wallets, prepare, post }, events] = await Promise.all([
+      lock(tx, jobs, answers),
+      openEvents(tx, jobs),
+    ]);
     tx.afterCommit(() => contradictions(states, answers).forEach(onError));
     const book = openBook(wallets.length > 0 ? await lockWallets(tx, wallets) : []);
+    await prepare?.();
     const { settled, drafts, write } = post(book);
     writeBook(tx, book);
     write();

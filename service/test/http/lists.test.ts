@@ -34,6 +34,7 @@ before(async () => {
   const finance = await makeOperator(service, 'finance');
   const till = (await shop.call('GET', `/shifts/${ids.shf}`)).body.link;
   await shop.call('POST', '/inbox');
+  const seller = await service.merchant();
   for (let i = 0; i < 5; i++) {
     await decide(people.operator, (await submitted(people.customer)).id, 'reject');
     await shop.call('POST', '/refunds', { payment: ids.pay, amount: 10 });
@@ -46,6 +47,8 @@ before(async () => {
     const leg = (wallet: string | undefined) => [{ wallet, amount: 1, currency: 'XOF' }];
     await shop.call('POST', '/movements', { debits: leg(ids.wal), credits: leg(to) });
     await finance.call('POST', '/operator/cash_ins', { wallet: to, amount: 1, reason: 'a slip' });
+    const { id: wallet } = (await seller.call('POST', '/wallets', { currency: 'XOF' })).body;
+    await shop.call('POST', '/split_partners', { wallet });
     await paidOut(shop, [{ recipient: to, amount: 1 }]);
     await openPayment(shop, { customer: phone('0004') });
     await openPayment(shop, { customer: people.customer.identifier });

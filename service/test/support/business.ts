@@ -45,10 +45,11 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   await count('succeeded', 1, 'refunds');
   await count('failed', 1, 'refunds');
   await heldBusiness(shop, from);
+  await dividedBusiness(service, shop);
   await walletBusiness(service, shop);
   await approvedBusiness(service, from);
   await suspendedBusiness(service, shop);
-  await count('succeeded', 2, 'refunds');
+  await count('succeeded', 3, 'refunds');
   const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
   await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
   return shop.key;
@@ -68,6 +69,35 @@ async function heldBusiness(shop: TestMerchant, wallet: string): Promise<void> {
   await post(shop, `/holds/${inParts}/capture`, { amount: 6, final: true });
   await post(shop, `/holds/${await hold()}/release`, {});
   await until(async () => (await shop.call('GET', `/holds/${expiring}`)).body.status === 'expired');
+}
+
+/**
+ * A payment whose net is divided: one share by basis points to a seller, who spends most of it before a refund takes a
+ * part back, and one that stays with the payment. Another payment waits for its customer.
+ */
+async function dividedBusiness(service: TestService, shop: TestMerchant): Promise<void> {
+  const open = async () => (await post(shop, '/wallets', { currency: 'XOF' })).id;
+  const seller = await payerWith(service, 0n);
+  const [part, fixed, frozen] = [seller.wallet, await open(), await open()];
+  const { id: partner } = await post(shop, '/split_partners', { wallet: part });
+  await seller.call('POST', `/split_partners/${partner}/accept`);
+  const split = [
+    { wallet: part, basis_points: 2_000 },
+    { wallet: fixed, amount: 100, reference: 'driver' },
+    { wallet: frozen, amount: 50 },
+  ];
+  const becomes = (path: string, status: string) =>
+    until(async () => (await shop.call('GET', path)).body.status === status);
+  const { id } = await post(shop, '/payments', { amount: 1_000, currency: 'XOF', customer: '+50937000007', split });
+  await post(shop, `/test/wallets/${frozen}/freeze`, { reason: 'fraud' });
+  await becomes(`/payments/${id}`, 'requires_action');
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  await becomes(`/payments/${id}`, 'succeeded');
+  const spent = { to: fixed, amount: 150, currency: 'XOF' };
+  assert.equal((await seller.call('POST', '/wallets/transfer', spent)).status, 201);
+  await becomes(`/refunds/${(await post(shop, '/refunds', { payment: id, amount: 400 })).id}`, 'succeeded');
+  await post(shop, '/payments', { amount: 900, currency: 'XOF', customer: '+50937000007', split: [split[0]] });
+  await post(shop, '/wallets/transfer', { from: fixed, to: part, amount: 20, currency: 'XOF' });
 }
 
 /** Two wallets pay two others, one of them with what it has. */
@@ -180,6 +210,8 @@ export async function openBusiness(service: TestService, key: string): Promise<v
   assert.equal((await call('POST', `/payouts/${dropped}/cancel`)).status, 200);
   const [paid] = (await call('GET', '/payments?status=succeeded')).body.data;
   assert.equal((await call('POST', '/refunds', { payment: paid.id, amount: 200 })).status, 201);
+  const divided = (await call('GET', '/payments?status=succeeded')).body.data.find((one: any) => one.split !== null);
+  assert.equal((await call('POST', '/refunds', { payment: divided.id, amount: 200 })).status, 201);
   assert.equal(
     (await call('POST', '/payments', { amount: 1000, currency: 'XOF', customer: '+50937001234' })).status,
     201,

@@ -59,6 +59,8 @@ export async function makeRecords(
     ...legs,
     credits: [{ wallet: to, amount: 10, currency: 'XOF' }],
   });
+  const { id: theirs } = (await (await service.merchant()).call('POST', '/wallets', { currency: 'XOF' })).body;
+  const partner = await shop.call('POST', '/split_partners', { wallet: theirs });
   const usr = (await service.customer(phone(String(1_000 + Math.trunc(Math.random() * 9_000))), ['XOF'])).id;
   const delivery = await until(async () => {
     const { body } = await shop.call('GET', `/webhooks/${wbk}/deliveries`);
@@ -92,6 +94,7 @@ export async function makeRecords(
     trf: transfer.body.id,
     hld: hold.body.id,
     mov: movement.body.id,
+    spp: partner.body.id,
     dlv: delivery.id,
     evt: delivery.event,
     rpl: replay.body.id,
@@ -117,6 +120,7 @@ type RecordPrefix =
   | 'trf'
   | 'hld'
   | 'mov'
+  | 'spp'
   | 'wbk'
   | 'dlv'
   | 'evt'

@@ -1,4 +1,5 @@
 import { captureDamages } from './capture-damages.ts';
+import { splitDamages } from './split-damages.ts';
 
 /** SELECTs that pick one row of each kind to damage. */
 const succeeded =
@@ -164,7 +165,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'a refund posted twice': copyOf('refund', again),
     'a posting of a pending refund': copyOf('refund', {
       ...again,
-      source: "(SELECT id FROM refunds WHERE status = 'pending')",
+      source: "(SELECT min(id) FROM refunds WHERE status = 'pending')",
     }),
     'a posting of no refund': copyOf('refund', { ...again, source: "'rfd_x'" }),
     'another amount': `UPDATE refunds SET amount = amount + 1 WHERE status = 'succeeded'`,
@@ -335,8 +336,10 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
   transfer_is_of_its_world: {
     'the live world': `UPDATE transfers SET world = (SELECT id FROM worlds WHERE livemode)`,
     'a wallet of another merchant': `UPDATE wallets SET owner_id = 'mer_x' WHERE id IN (SELECT from_wallet FROM transfers WHERE from_wallet = ${shop})`,
-    "another person's wallet": `UPDATE wallets SET owner_id = 'usr_x' WHERE owner_type = 'customer' AND id IN (SELECT from_wallet FROM transfers)`,
+    "another person's wallet": `UPDATE wallets SET owner_id = 'usr_x'
+      WHERE id = (SELECT min(id) FROM wallets WHERE owner_type = 'customer' AND id IN (SELECT from_wallet FROM transfers))`,
   },
+  ...splitDamages,
   open_has_its_worker: {
     'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
     'a hold, whose money stays reserved': `UPDATE wallet_holds SET due_at = NULL`,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { newId } from '../../src/kernel/new-id.ts';
 import { sealSecret } from '../../src/kernel/seal.ts';
 import { sealIdentity } from '../../src/kyc/identity.ts';
+import { nothingReturned } from '../../src/payments/splits/stored.ts';
 import { personalTables } from '../../src/people/map.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { testSecrets } from './harness.ts';
@@ -130,6 +131,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
   // Another address than that of the receipts: only the account leads to it.
   const alertAddress = `${text.toLowerCase()}@alerts.example`;
   const payment = { world, currency: 'XOF', customer: phone, status: 'succeeded', succeeded_at: new Date(), fee: 0 };
+  const share = { fixed: 1, basis_points: null, status: 'pending', reason: null, amount: 1, ...nothingReturned };
   const words = { reference: mention, description: said, metadata: json({ t: text }) };
   return [
     [
@@ -146,6 +148,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
       {
         ...{ ...payment, id: newId('pay'), status: 'failed', succeeded_at: null, failed_at: new Date(), amount: 100 },
         ...{ wallet_id: wallet, rail: 'sandbox', failure: json({ code: 'declined', message: `${phone} declined` }) },
+        split: json([{ ...share, wallet, reference: mention }]),
       },
     ],
     [

@@ -86,6 +86,7 @@ async function makeHistory(shop: TestMerchant, customer: { id: string; phone: st
   assert.equal((await shop.call('POST', `/customers/${payer.id}/notes`, { text: 'Pays late.' })).status, 201);
   assert.ok((await count('payers', 'world = $1', shop.world)) > 0);
   await moveBetweenSeveral(shop, wallet, customer);
+  await divide(shop, customer);
 }
 
 /** Movements with more postings than one, to its own wallets and a customer's, and a reversal. */
@@ -110,6 +111,28 @@ async function moveBetweenSeveral(shop: TestMerchant, wallet: string, customer: 
   const { id } = (await shop.call('POST', '/wallets/transfer', given)).body;
   for (const amount of [20, 15]) {
     assert.equal((await shop.call('POST', `/transfers/${id}/reverse`, { amount })).status, 201);
+  }
+}
+
+/** Payments with shares for another of its wallets and for a customer, and a refund that takes parts of them back. */
+async function divide(shop: TestMerchant, customer: { phone: string }): Promise<void> {
+  const { id: own } = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body;
+  const { to: theirs } = (
+    await shop.call('POST', '/wallets/transfer', { to: customer.phone, amount: 1, currency: 'XOF' })
+  ).body;
+  assert.equal((await shop.call('POST', '/split_partners', { wallet: theirs })).status, 201);
+  await rows(`UPDATE split_partners SET status = 'accepted' WHERE wallet_id = $1`, theirs);
+  const split = [
+    { wallet: own, basis_points: 2_500 },
+    { wallet: theirs, amount: 100 },
+  ];
+  for (let i = 0; i < 3; i++) {
+    const payment = { amount: 1_000 + i, currency: 'XOF', customer: phone('1234'), split };
+    const { id } = (await shop.call('POST', '/payments', payment)).body;
+    await until(async () => (await shop.call('GET', `/payments/${id}`)).body.status === 'succeeded');
+    const refund = await shop.call('POST', '/refunds', { payment: id, amount: 300 });
+    assert.equal(refund.status, 201, refund.text);
+    await until(async () => (await shop.call('GET', `/refunds/${refund.body.id}`)).body.status === 'succeeded');
   }
 }
 
@@ -153,7 +176,7 @@ async function capturePayments(shop: TestMerchant): Promise<void> {
 /** The tables in which a deleted merchant's world has no row. */
 const emptied = [
   ...['payments', 'refunds', 'payouts', 'payout_items', 'transfers', 'movements', 'events', 'idempotency_keys'],
-  ...['wallet_holds', 'payout_schedules', 'payout_beneficiaries', 'payers', 'customer_notes'],
+  ...['wallet_holds', 'split_partners', 'payout_schedules', 'payout_beneficiaries', 'payers', 'customer_notes'],
 ];
 
 /** Makes it unused for a hundred days: deliveries are gone by then. */

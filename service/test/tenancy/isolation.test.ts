@@ -45,6 +45,9 @@ async function makeLiveRecords(): Promise<Ids> {
   const hld = (await live('POST', '/holds', held)).id;
   const leg = (wallet: string) => [{ wallet, amount: 1, currency: 'XOF' }];
   const mov = (await live('POST', '/movements', { debits: leg(wal), credits: leg(to) })).id;
+  const seller = (await other.newKey({ livemode: true })).key;
+  const theirs = await service.request('POST', '/api/v1/wallets', { key: seller, body: { currency: 'XOF' } });
+  const spp = (await live('POST', '/split_partners', { wallet: theirs.body.id })).id;
   const [evt] = (await live('GET', '/events')).data;
   const [dlv] = await until(async () => (await live('GET', `/webhooks/${wbk}/deliveries`)).data);
   const rpl = (await live('POST', `/webhooks/${wbk}/replay`, { since: evt.created_at })).id;
@@ -81,6 +84,7 @@ async function makeLiveRecords(): Promise<Ids> {
     trf,
     hld,
     mov,
+    spp,
     evt: evt.id,
     dlv: dlv.id,
     rpl,
@@ -228,6 +232,7 @@ const tables = {
   trf: 'transfers',
   hld: 'wallet_holds',
   mov: 'movements',
+  spp: 'split_partners',
   wbk: 'webhook_endpoints',
   dlv: 'deliveries',
   evt: 'events',

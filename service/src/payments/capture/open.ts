@@ -8,9 +8,10 @@ import type { PaymentRow } from '../store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Checks until when the money is to be held. */
+/** Checks until when the money is to be held. Shares are paid at once, so a payment in parts has none. */
 export function checkCapture({ input }: Command<RoutedInput>): Refusal | null {
-  const { capture, capture_before: until } = input;
+  const { capture, capture_before: until, split } = input;
+  if (capture === 'manual' && split != null) return invalidField('split', 'not_together', { other: 'capture' });
   if (until == null) return null;
   if (capture !== 'manual') return invalidField('capture_before', 'only_with_manual');
   const time = Date.parse(until);

@@ -1,0 +1,170 @@
+import type { NamedReturn } from '../../../../contract/src/splits.ts';
+import { accountOf, available, type Book, type LedgerRefusal, move, release, reserve } from '../../core/ledger.ts';
+import { decideTakeBack } from '../../core/split.ts';
+import { invalidField, type Refusal } from '../../kernel/refusal.ts';
+import type { PaymentRow } from '../store.ts';
+import type { Debts } from './debts.ts';
+import { returnedOf, type StoredReturn, type StoredShare } from './stored.ts';
+
+type RefundOf = { readonly id: string; readonly amount: bigint };
+
+/** The rest of a share, which refunds can take back. */
+const leftOf = (share: StoredShare): bigint =>
+  share.status === 'posted' ? BigInt(share.amount - returnedOf(share) - share.under_way) : 0n;
+
+/** The amounts that a new refund takes back of the shares, in their order: as named, or in proportion. */
+export function decideReturns(
+  payment: PaymentRow,
+  amount: bigint,
+  named: readonly NamedReturn[] | undefined,
+): bigint[] | Refusal {
+  const shares = payment.split ?? [];
+  if (named === undefined) {
+    const refunded = payment.amount_refunded + payment.amount_refunding + amount;
+    const known = shares.map((share) => ({
+      amount: share.status === 'posted' ? BigInt(share.amount) : 0n,
+      returned: BigInt(returnedOf(share) + share.under_way),
+    }));
+    return decideTakeBack(known, { refunded, paid: payment.amount });
+  }
+  const fault = checkNamed(shares, named, amount);
+  return fault ?? shares.map(({ wallet }) => BigInt(named.find((one) => one.wallet === wallet)?.amount ?? 0));
+}
+
+function checkNamed(shares: readonly StoredShare[], named: readonly NamedReturn[], refund: bigint): Refusal | null {
+  const seen = new Set<string>();
+  for (const [i, { wallet, amount }] of named.entries()) {
+    const share = shares.find((one) => one.wallet === wallet);
+    if (share?.status !== 'posted') return invalidField(`split[${i}].wallet`, 'not_a_share');
+    if (seen.has(wallet)) return invalidField(`split[${i}].wallet`, 'given_twice');
+    seen.add(wallet);
+    const left = leftOf(share);
+    if (BigInt(amount) > left) return invalidField(`split[${i}].amount`, 'too_large', { maximum: left });
+  }
+  const found = named.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  return found > refund ? invalidField('split', 'shares_exceed', { maximum: refund, found }) : null;
+}
+
+/**
+ * Reserves the money of a refund: first what the wallets of the shares have, then the rest in the payment's wallet. A
+ * frozen wallet gives nothing. A refusal leaves the book and the payment unchanged.
+ * @returns what the refund takes back of each share, and null for a payment without
+ */
+export function reserveRefund(
+  book: Book,
+  payment: PaymentRow,
+  { id: source, amount }: RefundOf,
+  { returns, at }: { readonly returns: readonly bigint[]; readonly at: bigint },
+): StoredReturn[] | null | LedgerRefusal {
+  const stored = (payment.split ?? []).map(({ wallet }, i): StoredReturn => {
+    const due = returns[i]!;
+    const free = freeOf(book, wallet);
+    return { wallet, amount: Number(due), taken: Number(free < due ? free : due), owed: 0, borne: 0 };
+  });
+  const fromShares = stored.reduce((sum, { taken }) => sum + BigInt(taken), 0n);
+  const refusal =
+    fromShares < amount
+      ? reserve(book, { wallet: payment.wallet_id, source, amount: amount - fromShares, at })
+      : shutOf(book, payment.wallet_id);
+  if (refusal) return refusal;
+  for (const { wallet, taken } of stored) {
+    const short = taken > 0 ? reserve(book, { wallet, source, amount: BigInt(taken), at }) : null;
+    if (short) throw new Error(`the share of ${wallet} was refused: ${short}`);
+  }
+  if (payment.split === null) return null;
+  payment.split = payment.split.map((share, i) => ({ ...share, under_way: share.under_way + stored[i]!.amount }));
+  return stored.filter((one) => one.amount > 0);
+}
+
+/** The whole refund comes from the shares. It still passes through the payment's wallet. */
+function shutOf(book: Book, wallet: string): LedgerRefusal | null {
+  const { closed, frozen } = accountOf(book, wallet);
+  if (closed) return 'wallet_closed';
+  return frozen ? 'wallet_frozen' : null;
+}
+
+function freeOf(book: Book, wallet: string): bigint {
+  const account = accountOf(book, wallet);
+  const free = account.frozen || account.closed ? 0n : available(account);
+  return free > 0n ? free : 0n;
+}
+
+type Final = RefundOf & { readonly split: readonly StoredReturn[] | null };
+
+/** The part of the refund that is reserved in the payment's wallet. */
+export function ownPart({ amount, split }: Pick<Final, 'amount' | 'split'>): bigint {
+  const own = (split ?? []).reduce((rest, { taken }) => rest - BigInt(taken), amount);
+  return own > 0n ? own : 0n;
+}
+
+/**
+ * Moves what was reserved of the shares into the payment's wallet, and makes the rest a debt of their wallets, up to
+ * its maximum. The payment's wallet bears what is above that. The refund's money then goes out of the payment's wallet.
+ * @returns the final form of what the refund takes back
+ */
+export function returnShares(
+  book: Book,
+  payment: PaymentRow,
+  refund: Final,
+  { debts, at }: { readonly debts: Debts; readonly at: bigint },
+): StoredReturn[] | null {
+  return endReturns(payment, refund, (one) => {
+    releaseShare(book, refund, one, at);
+    takeShare(book, payment, one, at);
+    return oweRest(payment, one, debts);
+  });
+}
+
+/** Gives back what a failed refund had reserved of the shares. */
+export function releaseShares(book: Book, payment: PaymentRow, refund: Final, at: bigint): StoredReturn[] | null {
+  return endReturns(payment, refund, (one) => {
+    releaseShare(book, refund, one, at);
+    return { ...one, taken: 0 };
+  });
+}
+
+function releaseShare(book: Book, { id: source }: RefundOf, { wallet, taken }: StoredReturn, at: bigint): void {
+  if (taken > 0) release(book, { wallet, source, amount: BigInt(taken), at });
+}
+
+function endReturns(payment: PaymentRow, refund: Final, end: (one: StoredReturn) => StoredReturn) {
+  if (refund.split === null) return null;
+  const ended = refund.split.map(end);
+  payment.split = payment.split!.map((share) => {
+    const i = refund.split!.findIndex(({ wallet }) => wallet === share.wallet);
+    if (i < 0) return share;
+    return { ...addReturn(share, ended[i]!), under_way: share.under_way - refund.split![i]!.amount };
+  });
+  return ended;
+}
+
+const addReturn = (share: StoredShare, { taken, owed, borne }: StoredReturn): StoredShare => ({
+  ...share,
+  ...{ taken: share.taken + taken, owed: share.owed + owed, borne: share.borne + borne },
+});
+
+/** The money was reserved or is there, so a later freeze does not stop it. */
+function takeShare(book: Book, payment: PaymentRow, { wallet, taken }: StoredReturn, at: bigint): void {
+  if (taken === 0) return;
+  const movement = { kind: 'split', source: payment.id, from: wallet, to: payment.wallet_id, settling: true } as const;
+  const refusal = move(book, { ...movement, amount: BigInt(taken), at });
+  if (refusal) throw new Error(`the share of ${payment.id} that ${wallet} returns was refused: ${refusal}`);
+}
+
+function oweRest(payment: PaymentRow, one: StoredReturn, debts: Debts): StoredReturn {
+  const short = BigInt(one.amount - one.taken);
+  const owed = debts.add({ world: payment.world, wallet_id: one.wallet }, short, payment.currency);
+  return { ...one, owed: Number(owed), borne: Number(short - owed) };
+}
+
+/** Takes back all that is left of the shares of a payment that its provider reversed, and is not reserved already. */
+export function reverseShares(book: Book, payment: PaymentRow, debts: Debts, at: bigint): StoredShare[] | null {
+  if (payment.split === null) return null;
+  return payment.split.map((share) => {
+    const [left, free] = [leftOf(share), freeOf(book, share.wallet)];
+    const taken = Number(free < left ? free : left);
+    const one = { wallet: share.wallet, amount: Number(left), taken, owed: 0, borne: 0 };
+    takeShare(book, payment, one, at);
+    return addReturn(share, oweRest(payment, one, debts));
+  });
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import type { Database, Statement } from '../../src/db/database.ts';
+import { type Tx, transaction } from '../../src/db/transaction.ts';
+import type { Command } from '../../src/kernel/command.ts';
+import { newId } from '../../src/kernel/new-id.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { settlePayments } from '../../src/payments/settle.ts';
+import { decidePartners } from '../../src/payments/splits/partners/decide.ts';
+import { requestPartners } from '../../src/payments/splits/partners/request.ts';
+import { findPayment, type PaymentRow } from '../../src/payments/store.ts';
+import { settleRefunds } from '../../src/refunds/settle.ts';
+import { findRefund, type RefundRow } from '../../src/refunds/store.ts';
+import { createTransfers } from '../../src/transfers/create.ts';
+import { createWallets } from '../../src/wallets/create.ts';
+import { fundWallets } from '../../src/wallets/fund.ts';
+import { makePayments, makeRefunds } from '../support/operations.ts';
+import { command, makeCaller } from '../support/world.ts';
+
+export type Random = (below: number) => number;
+export const DEBT_MAX = 120;
+const currency = 'XOF';
+
+/** A wallet as the model has it. `debt`: undefined for the marketplace's own. */
+type Wallet = { id: string; balance: number; held: number; debt: number | undefined };
+type Share = { wallet: Wallet; amount: number; returned: number };
+type Payment = { id: string; amount: number; refunded: number; shares: Share[] };
+type Refund = {
+  id: string;
+  amount: number;
+  of: Payment;
+  parts: { share: Share; amount: number; taken: number }[];
+  own: number;
+};
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+const one = async (db: Database, run: (tx: Tx) => Promise<readonly (string | Refusal)[]>): Promise<any> => {
+  const [answer] = await transaction(db, run);
+  return answer instanceof Refusal ? answer : JSON.parse(answer!);
+};
+
+/** A marketplace with money, a second wallet of its own, and two sellers who accepted it. */
+export async function openWorld(db: Database) {
+  db.node.splitDebtMax = new Map([[currency, BigInt(DEBT_MAX)]]);
+  const [market, ...sellers] = [await makeCaller(db), await makeCaller(db), await makeCaller(db)];
+  const open = async (caller: typeof market, debt?: number): Promise<Wallet> => {
+    const { id } = await one(db, (tx) => createWallets(tx, [command(caller, { currency })]));
+    return { id, balance: 0, held: 0, debt };
+  };
+  const [main, own] = [await open(market), await open(market)];
+  const [a, b] = [await open(sellers[0]!, 0), await open(sellers[1]!, 0)];
+  const sinks = [await open(sellers[0]!), await open(sellers[1]!)];
+  for (const [i, { id: wallet }] of [a, b].entries()) {
+    const { id } = await one(db, (tx) => requestPartners(tx, [command(market, { wallet })]));
+    await one(db, (tx) => decidePartners(true)(tx, [command(sellers[i]!, { id })]));
+  }
+  await transaction(db, (tx) => fundWallets(tx, [{ wallet: main.id, amount: 300n, source: newId('req') }]));
+  main.balance = 300;
+  return { db, market, sellers, main, receivers: [own, a, b], sinks, paid: [] as Payment[], open: [] as Refund[] };
+}
+
+const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)]!;
+const fail = (error: unknown) => {
+  throw error;
+};
+
+/** One act, with what the model expects of it. */
+export async function act(world: World, random: Random): Promise<void> {
+  const acts = [pay, pay, refund, refund, refund, settle, settle, spend];
+  await pick(random, acts)(world, random);
+  await compare(world);
+}
+
+async function pay(world: World, random: Random): Promise<void> {
+  const { db, market, receivers, main } = world;
+  const amount = 1 + random(400);
+  let room = amount;
+  const chosen = receivers.filter(() => random(2) === 0);
+  const split = chosen.flatMap(({ id: wallet }) => {
+    const basis_points = 1 + random(4_000);
+    const part = random(2) === 0 ? Math.floor((amount * basis_points) / 10_000) : undefined;
+    const fixed = 1 + random(Math.max(1, Math.floor(amount / 2)));
+    if ((part ?? fixed) > room) return [];
+    room -= part ?? fixed;
+    return [{ wallet, asked: part ?? fixed, rule: part === undefined ? { amount: fixed } : { basis_points } }];
+  });
+  const input = {
+    ...{ amount, currency, customer: '+50937000007', wallet: main.id },
+    ...(split.length > 0 ? { split: split.map(({ wallet, rule }) => ({ wallet, ...rule })) } : {}),
+  };
+  const { id } = await one(db, (tx) => makePayments(tx, [command(market, input)] as Command<never>[]));
+  const job = (await db.find<PaymentRow>(findPayment, { world: market.world, id }))!;
+  await settlePayments(db, [{ job, answer: { state: 'succeeded', railReference: 'x' } }], fail);
+  main.balance += amount;
+  const shares = split.map(({ wallet, asked }): Share => {
+    const to = receivers.find((one) => one.id === wallet)!;
+    const debt = Math.min(to.debt ?? 0, asked);
+    if (to.debt !== undefined) to.debt -= debt;
+    to.balance += asked - debt;
+    main.balance -= asked - debt;
+    return { wallet: to, amount: asked, returned: 0 };
+  });
+  world.paid.push({ id, amount, refunded: 0, shares });
+}
+
+async function refund(world: World, random: Random): Promise<void> {
+  const of = world.paid.at(-1 - random(Math.min(4, world.paid.length || 1)));
+  if (!of || of.refunded === of.amount) return;
+  const rest = of.amount - of.refunded;
+  const amount = random(3) === 0 ? rest : 1 + random(rest);
+  const isNamed = random(4) === 0;
+  let room = amount;
+  const parts = of.shares.map((share) => {
+    const left = share.amount - share.returned;
+    const named = random(2) === 0 ? Math.min(random(left + 1), room) : 0;
+    if (isNamed) room -= named;
+    const due = Math.floor((share.amount * (of.refunded + amount)) / of.amount) - share.returned;
+    const part = isNamed ? named : Math.max(0, due);
+    return { share, amount: part, taken: Math.min(part, share.wallet.balance - share.wallet.held) };
+  });
+  const own = Math.max(0, amount - parts.reduce((sum, { taken }) => sum + taken, 0));
+  const split = parts.flatMap((one) => (one.amount > 0 ? [{ wallet: one.share.wallet.id, amount: one.amount }] : []));
+  const input = { payment: of.id, amount, ...(isNamed ? { split } : {}) };
+  const answer = await one(world.db, (tx) => makeRefunds(tx, [command(world.market, input)]));
+  const has = world.main.balance - world.main.held;
+  assert.equal(answer instanceof Refusal ? answer.code : 'made', own > has ? 'insufficient_funds' : 'made');
+  if (answer instanceof Refusal) return;
+  of.refunded += amount;
+  world.main.held += own;
+  for (const { share, amount: part, taken } of parts) {
+    share.returned += part;
+    share.wallet.held += taken;
+  }
+  world.open.push({ id: answer.id, amount, of, parts, own });
+}
+
+async function settle(world: World, random: Random): Promise<void> {
+  if (world.open.length === 0) return;
+  const { db, main } = world;
+  const [ended] = world.open.splice(random(world.open.length), 1) as [Refund];
+  const job = (await db.find<RefundRow>(findRefund, { world: world.market.world, id: ended.id }))!;
+  const succeeds = random(4) > 0;
+  const failure = { code: 'rail_error', message: 'no', rail_code: null } as const;
+  await settleRefunds(
+    db,
+    [{ job, answer: succeeds ? { state: 'succeeded', railReference: 'x' } : { state: 'failed', failure } }],
+    fail,
+  );
+  main.held -= ended.own;
+  if (succeeds) main.balance -= ended.amount;
+  else ended.of.refunded -= ended.amount;
+  for (const { share, amount, taken } of ended.parts) {
+    const { wallet } = share;
+    wallet.held -= taken;
+    if (!succeeds) {
+      share.returned -= amount;
+      continue;
+    }
+    wallet.balance -= taken;
+    main.balance += taken;
+    if (wallet.debt !== undefined) wallet.debt += Math.min(amount - taken, DEBT_MAX - wallet.debt);
+  }
+}
+
+async function spend(world: World, random: Random): Promise<void> {
+  const i = random(2);
+  const [from, to] = [world.receivers[i + 1]!, world.sinks[i]!];
+  const free = from.balance - from.held;
+  if (free === 0) return;
+  const amount = 1 + random(free);
+  const input = { from: from.id, to: to.id, amount, currency };
+  const answer = await one(world.db, (tx) => createTransfers(tx, [command(world.sellers[i]!, input)]));
+  assert.ok(!(answer instanceof Refusal));
+  from.balance -= amount;
+  to.balance += amount;
+}
+
+const selectBalances: Statement = {
+  name: 'test_split_balances',
+  text: `
+    SELECT b.wallet_id AS id, b.posted::int, b.held::int, (
+      SELECT debt::int FROM split_partners s WHERE s.wallet_id = b.wallet_id) AS debt
+    FROM balances b WHERE b.wallet_id = ANY ($1)`,
+};
+
+async function compare({ db, main, receivers, sinks, paid }: World): Promise<void> {
+  const wallets = [main, ...receivers, ...sinks];
+  const rows = await db.query<any>(selectBalances, [wallets.map(({ id }) => id)]);
+  for (const { id, balance, held, debt } of wallets) {
+    const row = rows.find((one) => one.id === id);
+    const what = wallets.findIndex((one) => one.id === id);
+    assert.deepEqual([row.posted, row.held, row.debt ?? undefined], [balance, held, debt], `wallet ${what}`);
+    assert.ok(balance >= held, `wallet ${what} is overdrawn`);
+  }
+  for (const { amount, refunded, shares } of paid) {
+    if (refunded !== amount) continue;
+    for (const share of shares) assert.ok(share.returned <= share.amount);
+  }
+}
