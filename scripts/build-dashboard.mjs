@@ -11,6 +11,7 @@ const others = [
   'vite.config.ts',
   'package-lock.json',
   '../contract/src/csv-dialect.ts',
+  '../contract/src/reference-again.ts',
   '../service/src/core/fee.ts',
 ];
 

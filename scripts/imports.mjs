@@ -88,7 +88,7 @@ const service = {
   cases: `${basics} http audit`,
   'rail-settings': `${basics} http audit rails cases`,
   workers: `${basics} ledger rails events`,
-  fees: `${basics} http audit`,
+  fees: `${basics} config http audit rails`,
   limits: `${basics} http audit`,
   wallets: `${basics} http ledger events`,
   floats: `${basics} http ledger rails cases workers wallets`,
@@ -103,11 +103,13 @@ const service = {
   bulk: `${basics} config idempotency http events`,
   transfers: `${basics} idempotency http ledger events wallets bulk`,
   holds: `${basics} idempotency http workers ledger events wallets`,
-  payments: `${basics} integrations idempotency http checkout-state bulk cases workers ledger rails accounts two-factor events fees wallets`,
+  payments:
+    `${basics} integrations idempotency http checkout-state bulk cases workers ledger rails accounts two-factor ` +
+    'events fees wallets holds',
   refunds: `${basics} idempotency http workers ledger rails events wallets payments`,
   payouts:
     `${basics} idempotency http audit bulk cases workers ledger rails messages accounts events fees wallets ` +
-    'integrations',
+    'integrations merchants transfers',
   links: `${basics} integrations http rails checkout-state payments`,
   checkout:
     `${basics} config secrets idempotency http tenancy workers rails accounts events integrations merchants ` +
@@ -126,7 +128,7 @@ const service = {
   seal: `${basics} http workers webhooks`,
   closes: `${basics} http audit cases messages pages reconciliation seal`,
   receipts: `${basics} http messages pages merchants closes`,
-  dashboard: `${basics} config http workers messages merchants payments refunds`,
+  dashboard: `${basics} config http workers messages merchants holds payments refunds`,
   operators:
     `${basics} idempotency http audit workers ledger accounts two-factor events wallets ` +
     'payments payouts dashboard',
@@ -222,11 +224,13 @@ function checkTable(graph) {
   );
 }
 
+/** Values of other files of the contract. These two import nothing, so the page stays small. */
+const VALUES = /^import (?!type )[^;]*?contract\/src\/(?!csv-dialect|reference-again)/m;
+
 const checkDashboard = (graph) =>
   [...graph.keys()]
-    .filter((file) => file.startsWith('dashboard/'))
-    .filter((file) => /^import (?!type )[^;]*?contract\/src\/(?!csv-dialect)/m.test(readFileSync(file, 'utf8')))
-    .map((file) => `${file}: the dashboard imports only types and the CSV dialect from the contract (import type)`);
+    .filter((file) => file.startsWith('dashboard/') && VALUES.test(readFileSync(file, 'utf8')))
+    .map((file) => `${file}: the dashboard imports types from the contract (import type), and two files of values`);
 
 function circles(graph) {
   const found = [];

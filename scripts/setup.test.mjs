@@ -47,6 +47,7 @@ const copied = [
   'dashboard/icon.svg',
   'dashboard/vite.config.ts',
   'contract/src/csv-dialect.ts',
+  'contract/src/reference-again.ts',
   'service/src/core/fee.ts',
   'scripts/node/package.json',
   'scripts/node/package-lock.json',

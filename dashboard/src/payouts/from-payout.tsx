@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { referenceAgain } from '../../../contract/src/payouts.ts';
+import { referenceAgain } from '../../../contract/src/reference-again.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { useCsv } from '../world/download.ts';

@@ -1,4 +1,5 @@
-import { type Payout, referenceAgain } from '../../../contract/src/payouts.ts';
+import type { Payout } from '../../../contract/src/payouts.ts';
+import { referenceAgain } from '../../../contract/src/reference-again.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Go } from '../ui/go.tsx';
 import { useMayChange } from '../world/may-change.ts';

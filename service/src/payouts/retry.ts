@@ -1,4 +1,4 @@
-import { referenceAgain } from '../../../contract/src/payouts.ts';
+import { referenceAgain } from '../../../contract/src/reference-again.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';

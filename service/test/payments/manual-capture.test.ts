@@ -176,7 +176,7 @@ test('a freeze of either side and the limits of the hold refuse a capture, and t
   assert.deepEqual(state(await capture(shop, id)).slice(0, 4), ['succeeded', 1_000, 1_000, 1_000]);
 });
 
-test('a limit of the customer refuses an approval that could never be captured, and each capture beyond it', async () => {
+test('a limit of the customer refuses what could never be captured, and each capture beyond it', async () => {
   const { shop, payer, id } = await heldPayment();
   const other = await askToPay(shop, payer, manual);
   const whole = await askToPay(shop, payer, { ...manual, amount: 1_201 });

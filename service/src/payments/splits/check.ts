@@ -8,7 +8,7 @@ import { invalidField, Refusal } from '../../kernel/refusal.ts';
 import { refuseBreach } from '../../ledger/refuse.ts';
 import { readWallets } from '../../ledger/store.ts';
 import { selectAccepted, type WalletOfWorld } from './partners/store.ts';
-import { pendingShare, ruleOf, type StoredShare } from './stored.ts';
+import { pendingShare, type StoredShare, shareRuleOf } from './stored.ts';
 
 type SplitCommand = Command<{ readonly currency: string; readonly split?: readonly NewShare[] | undefined }>;
 
@@ -48,7 +48,7 @@ function pendingShares(split: readonly NewShare[], net: bigint): StoredShare[] {
   const rules = split.map(({ wallet, amount, basis_points, reference }) => ({
     ...{ wallet, fixed: amount ?? null, basis_points: basis_points ?? null, reference: reference ?? null },
   }));
-  const { shares } = divideNet(net, rules.map(ruleOf));
+  const { shares } = divideNet(net, rules.map(shareRuleOf));
   return rules.map((rule, i) => pendingShare(rule, shares[i]!));
 }
 
@@ -63,7 +63,7 @@ function checkRules(split: readonly NewShare[], { wallet, net }: { wallet: strin
     seen.add(share.wallet);
   }
   const rules = split.map(({ amount, basis_points }) =>
-    ruleOf({ fixed: amount ?? null, basis_points: basis_points ?? null }),
+    shareRuleOf({ fixed: amount ?? null, basis_points: basis_points ?? null }),
   );
   const found = rules.reduce((sum, rule) => sum + askedShare(net, rule), 0n);
   return found > net ? invalidField('split', 'shares_exceed', { maximum: net, found }) : null;

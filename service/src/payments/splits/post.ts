@@ -4,7 +4,7 @@ import { divideNet } from '../../core/split.ts';
 import type { PaymentRow } from '../store.ts';
 import type { Debts } from './debts.ts';
 import type { WalletOfWorld } from './partners/store.ts';
-import { ruleOf, type StoredShare } from './stored.ts';
+import { type StoredShare, shareRuleOf } from './stored.ts';
 
 /** The wallets that settling this payment needs for its shares. */
 export const shareWallets = ({ split }: PaymentRow): string[] => (split ?? []).map(({ wallet }) => wallet);
@@ -24,7 +24,7 @@ const netOf = ({ amount, fee }: PaymentRow): bigint => amount - fee;
  */
 export function postShares(book: Book, row: PaymentRow, debts: Debts, at: Date): StoredShare[] | null {
   if (row.split === null) return null;
-  const { shares } = divideNet(netOf(row), row.split.map(ruleOf));
+  const { shares } = divideNet(netOf(row), row.split.map(shareRuleOf));
   return row.split.map((share, i): StoredShare => {
     const amount = shares[i]!;
     const debtor = { world: row.world, wallet_id: share.wallet };

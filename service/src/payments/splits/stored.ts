@@ -45,5 +45,5 @@ export const pendingShare = (share: NewStored, amount: bigint): StoredShare => (
 /** The part that was taken back of a share, in any way. */
 export const returnedOf = ({ taken, owed, borne }: StoredShare): number => taken + owed + borne;
 
-export const ruleOf = ({ fixed, basis_points }: Pick<StoredShare, 'fixed' | 'basis_points'>): ShareRule =>
+export const shareRuleOf = ({ fixed, basis_points }: Pick<StoredShare, 'fixed' | 'basis_points'>): ShareRule =>
   fixed === null ? { amount: null, basisPoints: basis_points! } : { amount: BigInt(fixed), basisPoints: null };
