@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Amount, Closed, IdParams } from './fields.ts';
 import { MOST_CAPTURES } from './holds.ts';
 import { moneyChanges } from './member-rights.ts';
-import { cancelPayment, getPayment, getPaymentTimeline, Payment } from './payments.ts';
+import { Payment } from './payments.ts';
 import { integrationCallers, route } from './route.ts';
 
 const shared = {
@@ -49,6 +49,3 @@ export const releasePayment = route({
   ok: { status: 200, description: 'Nothing is held any more.', schema: Payment },
   errors: ['payment_not_capturable'],
 });
-
-/** The routes of one payment, for `routes.ts`. */
-export const onePaymentRoutes = { getPayment, cancelPayment, capturePayment, releasePayment, getPaymentTimeline };

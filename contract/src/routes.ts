@@ -104,7 +104,7 @@ import {
   unsuspendAccount,
 } from './operators.ts';
 import { listParkedSettlements, retryParkedSettlement } from './parked-settlements.ts';
-import { onePaymentRoutes } from './payment-captures.ts';
+import { capturePayment, releasePayment } from './payment-captures.ts';
 import {
   approvePayment,
   challengePayment,
@@ -113,7 +113,16 @@ import {
   listMyPayments,
   listMyRefunds,
 } from './payment-requests.ts';
-import { createPayment, createPaymentBulk, getPaymentBulk, getPaymentTotals, listPayments } from './payments.ts';
+import {
+  cancelPayment,
+  createPayment,
+  createPaymentBulk,
+  getPayment,
+  getPaymentBulk,
+  getPaymentTimeline,
+  getPaymentTotals,
+  listPayments,
+} from './payments.ts';
 import { checkNames } from './payout-names.ts';
 import { payoutRoutes } from './payouts.ts';
 import {
@@ -183,7 +192,11 @@ export const routes = {
   getPaymentBulk,
   listPayments,
   getPaymentTotals,
-  ...onePaymentRoutes,
+  getPayment,
+  cancelPayment,
+  capturePayment,
+  releasePayment,
+  getPaymentTimeline,
   ...branchRoutes,
   ...linkRoutes,
   ...refundRoutes,

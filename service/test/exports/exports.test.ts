@@ -177,7 +177,7 @@ describe('the filters of an export', () => {
     assert.deepEqual((await refused('payments', { color: 'red' })).slice(0, 2), [400, 'filters.color']);
     assert.deepEqual(await refused('payments', { status: 'completed' }), [
       ...[400, 'filters.status'],
-      'filters.status: must be one of: pending, requires_action, processing, succeeded, failed',
+      'filters.status: must be one of: pending, requires_action, processing, requires_capture, succeeded, failed',
     ]);
     assert.deepEqual((await refused('payments', { customer: '12' })).slice(0, 2), [400, 'filters.customer']);
     const other = await (await service.merchant()).wallet('XOF');

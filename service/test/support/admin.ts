@@ -11,7 +11,7 @@ export function startAdmin(env: Record<string, string>, args: readonly string[])
   const admin = new URL('../../src/admin.ts', import.meta.url).pathname;
   return spawn(process.execPath, [admin, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PASSWORD_MEMORY: '19', NODE_COMPILE_CACHE: cache, ...env },
+    env: { ...process.env, PASSWORD_MEMORY: '19', FEE_QUOTE_SECONDS: '0', NODE_COMPILE_CACHE: cache, ...env },
   });
 }
 

@@ -121,7 +121,11 @@ describe('a database that 0.1.0 wrote', () => {
     };
     for (const route of reads.filter(({ path }) => !path.includes('{'))) {
       const days = (route.query as any)?.required?.includes('from') ? '?from=2026-01-01&to=2026-01-31' : '';
-      const query = { '/wallets/me': '?currency=XOF', '/search': '?q=order' }[route.path] ?? days;
+      const queries: Record<string, string> = {
+        ...{ '/wallets/me': '?currency=XOF', '/search': '?q=order' },
+        '/fees/quote': '?kind=payment&amount=1000&currency=XOF',
+      };
+      const query = queries[route.path] ?? days;
       // The general ledger is a file.
       const { data } = (await read(`/api/v1${route.path}${query}`)) ?? {};
       if (Array.isArray(data)) for (const { id } of data) if (id) ids.add(id);
