@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../../contract/src/payments.ts';
 import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
-import { failed, isFinal } from '../core/payment.ts';
+import { failed, isDecided } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
@@ -33,7 +33,7 @@ export async function endAttempt({ db }: { readonly db: Database }, input: EndIn
         const sessions = await lockSessionsOf(tx, payments.rows);
         const now = new Date();
         const row = payments.rowOf(world, id);
-        if (row?.rail !== 'wallet' || isFinal(row.status) || row.expires_at <= now) return;
+        if (row?.rail !== 'wallet' || isDecided(row.status) || row.expires_at <= now) return;
         const next = advanceRow(row, failed(failure, messages[failure] ?? 'The wallet refused the payment.'), now)!;
         endPayments(tx, [next]);
         events.emit([...paymentEvents([row], [next]), ...sessions.end([next])]);

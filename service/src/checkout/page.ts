@@ -40,6 +40,8 @@ export type PagePayment = {
   readonly id: string;
   readonly status: PaymentStatus;
   readonly rail: string;
+  /** With manual capture: at the end, what the merchant took. */
+  readonly amount: bigint;
   /** Only the last digits. */
   readonly maskedPhone: string;
   readonly nextAction: Static<typeof NextAction> | null;

@@ -71,7 +71,8 @@ function stateOfPage(row: OwnedSession, link: LinkRow | undefined, { perSession 
 
 function viewPayment(row: PaymentRow): PagePayment {
   return {
-    ...{ id: row.id, status: row.status, rail: row.rail, maskedPhone: maskPhone(row.customer) },
+    ...{ id: row.id, status: row.status, rail: row.rail, amount: row.amount },
+    maskedPhone: maskPhone(row.customer),
     ...{ nextAction: row.next_action, failure: row.failure?.code ?? null },
     ...{ expiresAt: row.expires_at, createdAt: row.created_at },
   };

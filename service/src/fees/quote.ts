@@ -10,6 +10,7 @@ import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import { isBuiltIn, type Rails } from '../rails/rail.ts';
+import { MARGIN_MS } from './set-fee.ts';
 import { type QuotedRow, selectFeeToQuote } from './store.ts';
 import { renderTier, schedulesOf } from './stored-schedules.ts';
 
@@ -39,7 +40,6 @@ export async function quoteFee(
   const amount = toMinor(input.amount);
   const tier = tierOf(amount, tiers);
   const fee = feeOn(amount, tier);
-  const bound = new Date(row!.at.getTime() + feeQuoteSeconds * 1000);
   const answer: FeeQuote = {
     ...{ object: 'fee_quote', livemode, kind, amount, currency, rail, fee },
     total: kind === 'payment' ? amount : amount + fee,
@@ -47,9 +47,16 @@ export async function quoteFee(
     bearer: 'merchant',
     tier: renderTier(tier),
     tier_rail: tierRail,
-    valid_until: (changesAt !== null && changesAt < bound ? changesAt : bound).toISOString(),
+    valid_until: boundOf(row!.at, feeQuoteSeconds, changesAt).toISOString(),
   };
   return toJson(answer);
+}
+
+/** A quote ends a margin before a change that waits: a request under way at the change has the new fee. */
+function boundOf(at: Date, seconds: number, changesAt: Date | null): Date {
+  const bound = at.getTime() + seconds * 1000;
+  const before = changesAt === null ? bound : Math.max(changesAt.getTime() - MARGIN_MS, at.getTime());
+  return new Date(Math.min(bound, before));
 }
 
 function isOpen(rails: Rails, slug: string, asker: { readonly livemode: boolean; readonly merchant: string }): boolean {

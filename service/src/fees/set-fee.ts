@@ -5,7 +5,7 @@ import { type FeeRow, type FeeSetting, lockMerchantForFees, selectFee, selectTim
 import { schedulesOf, storeSchedules } from './stored-schedules.ts';
 
 /** Longer than a transaction takes, so that no quote read before its commit binds beyond the start of a change. */
-const MARGIN_MS = 60_000;
+export const MARGIN_MS = 60_000;
 
 const noSchedules = { basis_points: 0, fixed: 0n, schedules: null } as const;
 

@@ -30,7 +30,14 @@ const wallet: PageMethod = {
   maximum: null,
 };
 const payment = {
-  ...{ id: 'pay_1', status: 'requires_action', rail: 'mtn-ug', maskedPhone: '+256 •••• 67', failure: null },
+  ...{
+    id: 'pay_1',
+    amount: 5_000n,
+    status: 'requires_action',
+    rail: 'mtn-ug',
+    maskedPhone: '+256 •••• 67',
+    failure: null,
+  },
   nextAction: { type: 'prompt', expires_at: '', instructions: 'Approve it', redirect_url: null },
   ...{ expiresAt: new Date(Date.now() + 200_000), createdAt: new Date() },
 } as const;

@@ -73,8 +73,9 @@ function partOf(page: SessionPage, frame: Frame, shown: Shown): Part {
 }
 
 function purchase(page: SessionPage, { words, money }: Frame): Html {
-  const { amount, currency, quantity, title, description, merchant } = page;
+  const { currency, quantity, title, description, merchant } = page;
   const holds = page.holds && page.state !== 'completed';
+  const amount = page.holds && page.state === 'completed' && page.payment ? page.payment.amount : page.amount;
   const unit = quantity > 1 && amount % BigInt(quantity) === 0n ? amount / BigInt(quantity) : null;
   return html`<div class="card">
 ${title !== null && html`<h2>${title}</h2>`}

@@ -1,10 +1,10 @@
-import { isFinal } from '../core/payment.ts';
+import { isDecided } from '../core/payment.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { answerPrompt, type PromptAnswer } from '../rails/sandbox.ts';
-import { type CodeFrom, lockAsked, recordKeyOf } from './customer-payment.ts';
+import { alreadyDecided, type CodeFrom, lockAsked, recordKeyOf } from './customer-payment.ts';
 import { type CustomerPaymentRow, type PaymentRow, pollPaymentNow, selectCustomerPayment } from './store.ts';
 import { renderRequest } from './view.ts';
 
@@ -20,7 +20,7 @@ export async function answerSandbox(
   payment: PaymentRow | null | undefined,
   said: 'approved' | 'declined',
 ): Promise<{ readonly before: PromptAnswer | null } | null> {
-  if (payment?.rail !== 'sandbox' || isFinal(payment.status)) return null;
+  if (payment?.rail !== 'sandbox' || isDecided(payment.status)) return null;
   const counts = await answerPrompt(db, payment.id, said);
   return { before: counts === said ? null : counts };
 }
@@ -50,7 +50,7 @@ export async function pollPromptsNow(
 }
 
 export function pollAnsweredNow(tx: Tx, row: PaymentRow, { before }: Answered): Refusal | null {
-  if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
+  if (isDecided(row.status)) return alreadyDecided(row);
   if (row.rail !== 'sandbox') {
     return new Refusal(
       'payment_not_approvable',

@@ -1,6 +1,6 @@
 import type { People } from '../accounts/people.ts';
 import { type AccountRow, selectAccount } from '../accounts/store.ts';
-import { isFinal } from '../core/payment.ts';
+import { isDecided } from '../core/payment.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Caller, Command } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
@@ -65,6 +65,6 @@ export async function judgeApproval(
   if (!row) throw new Refusal('not_found');
   // If this repeats the first approval, whose answer was lost, its code is already spent. The answer is that the
   // payment is paid.
-  if (isFinal(row.status)) return null;
+  if (isDecided(row.status)) return null;
   return judgeCode(people, { challenge, code }, { purposes: ['approve'], account: caller.id });
 }

@@ -1,4 +1,4 @@
-import { isFinal } from '../core/payment.ts';
+import { isDecided } from '../core/payment.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -31,17 +31,24 @@ export async function lockAsked(tx: Tx, commands: readonly CustomerCommand[]) {
   };
 }
 
+/** A payment whose money is held was approved, though it is not final. */
+export const alreadyDecided = ({ status }: PaymentRow): Refusal =>
+  new Refusal(
+    'payment_already_final',
+    `The payment has already ${status === 'requires_capture' ? 'been approved' : status}`,
+  );
+
 /** Whether the customer can still approve or decline. */
 export function checkWaiting(row: PaymentRow, now: Date): Refusal | null {
-  if (isFinal(row.status)) return new Refusal('payment_already_final', `The payment has already ${row.status}`);
-  if (row.status === 'requires_capture')
-    return new Refusal('payment_already_final', 'The payment has already been approved');
+  if (isDecided(row.status)) return alreadyDecided(row);
   if (row.payer_wallet_id === null) {
     return new Refusal(
       'payment_not_approvable',
       'The payment is not made from a wallet here. Its provider asks the customer to approve it.',
     );
   }
-  if (row.expires_at <= now) return new Refusal('payment_not_approvable', 'The time to approve the payment has ended');
+  const until = row.capture_before;
+  if (row.expires_at <= now || (until !== null && until <= now))
+    return new Refusal('payment_not_approvable', 'The time to approve the payment has ended');
   return null;
 }

@@ -253,7 +253,7 @@ describe('a test merchant that was unused for long', () => {
     assert.deepEqual(await system(), systemBefore);
     const entries = (await payer.call('GET', `/wallets/${await walletOf(payer)}/entries`)).body.data;
     assert.ok(entries.some(({ kind }: any) => kind === 'deletion'));
-    assert.equal(await count('payments', 'world = $1', stays.world), 10);
+    assert.equal(await count('payments', 'world = $1', stays.world), 13);
     // The ledger continues to work.
     const more = await stays.call('POST', '/payments', { amount: 10, currency: 'XOF', customer: phone('1234') });
     await payment(stays, more.body.id, 'succeeded');
