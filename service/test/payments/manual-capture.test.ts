@@ -247,6 +247,7 @@ test('the payer of a checkout session sees that the money is held, and the last 
   const session = (await shop.call('GET', `/checkout/sessions/${id}`)).body;
   assert.deepEqual([session.status, session.payment], ['completed', pay]);
   assert.deepEqual(await kindsOf(shop, id), ['checkout.completed']);
+  assert.match(await shown(), /class="amount">[^<]*\b700\b/);
   const refused = await shop.call('POST', '/checkout/sessions', {
     ...{ amount: 1_000, currency: 'XOF', ...manual, rails: ['sandbox', 'mtn-ug'] },
   });
