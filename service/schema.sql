@@ -2454,7 +2454,7 @@ BEGIN
       WHERE world = h.world AND id = h.id;
       PERFORM release_deleted_hold(h.wallet_id, h.id, p.amount, 0);
       UPDATE payments SET captured = captured - p.amount, authorized = authorized - p.amount,
-        amount = amount - p.amount, fee = fee - coalesce((h.captures -> -1 ->> 'fee')::bigint, 0)
+        amount = amount - p.amount, amount_refunding = 0, fee = fee - coalesce((h.captures -> -1 ->> 'fee')::bigint, 0)
       WHERE world = h.world AND id = h.id;
       RETURN;
     END IF;

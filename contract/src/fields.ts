@@ -65,7 +65,7 @@ export const Id = (prefix: Prefix, description?: string) =>
   Type.String({ pattern: `^${prefix}_${suffix}$`, ...(description ? { description } : {}) });
 
 /** A day on a calendar, YYYY-MM-DD. */
-export const Day = { format: 'date', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
+export const Day = { format: 'date', pattern: '^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
 
 /** `{type: ["string", "null"]}` rather than `anyOf`: shorter for generators, and several times faster to serialise. */
 export const Nullable = <T extends TSchema>(schema: T) => {

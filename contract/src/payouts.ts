@@ -305,7 +305,6 @@ export const cancelPayout = route({
   errors: ['payout_not_cancelable'],
 });
 
-/** A reference has at most this many characters. */
 export const retryPayout = route({
   id: 'retryPayout',
   method: 'POST',
@@ -313,7 +312,7 @@ export const retryPayout = route({
   tag: 'Payouts',
   summary: 'Pay the failed items of a payout again',
   description:
-    'Makes a new payout of the items that failed, from the same wallet and on the same rail. The first payout must be completed, so that no outcome is unknown. The new reference derives from the first one (`<reference>-again`, or `again-<id>`), so the items are paid again once: to try a third time, retry the new payout. `metadata.retry_of` names the first payout.',
+    'Makes a new payout of the items that failed, from the same wallet and on the same rail. The first payout must be completed. If a provider reports a failed item as paid, the answer is 409 while operators look into it, and the item is left out afterwards. The new reference derives from the first one (`<reference>-again`, or `again-<id>`), so the items are paid again once: to try a third time, retry the new payout. `metadata.retry_of` names the first payout.',
   auth: integrationCallers,
   integration: 'required',
   members: moneyChanges,

@@ -3867,7 +3867,7 @@ const payouts = (api: Api) => ({
   /**
    * Pay the failed items of a payout again.
    *
-   * Makes a new payout of the items that failed, from the same wallet and on the same rail. The first payout must be completed, so that no outcome is unknown. The new reference derives from the first one (`<reference>-again`, or `again-<id>`), so the items are paid again once: to try a third time, retry the new payout. `metadata.retry_of` names the first payout.
+   * Makes a new payout of the items that failed, from the same wallet and on the same rail. The first payout must be completed. If a provider reports a failed item as paid, the answer is 409 while operators look into it, and the item is left out afterwards. The new reference derives from the first one (`<reference>-again`, or `again-<id>`), so the items are paid again once: to try a third time, retry the new payout. `metadata.retry_of` names the first payout.
    *
    * May be called by API keys with the scope `payouts:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *

@@ -6,8 +6,9 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import type { LookUps } from '../rails/look-up.ts';
+import { candidatesOf, usableBy } from '../rails/route.ts';
 import { askNames } from './ask-names.ts';
-import type { ItemRouting } from './route-items.ts';
+import type { ItemRouting, RoutedPayout } from './route-items.ts';
 
 type Input = InputOf<typeof checkNames>;
 export type NameRouting = ItemRouting & { readonly lookUps: LookUps };
@@ -18,6 +19,13 @@ export function checkMayAsk({ lookUps }: NameRouting, world: number): void {
   throw new Refusal('rate_limited', 'Too many questions about recipients. Wait a minute.', {
     headers: { 'Retry-After': '60' },
   });
+}
+
+/** @throws Refusal if the named rail is of the other mode, or of another merchant: its credentials would ask */
+export function checkNamedRail({ rails }: NameRouting, { rail, livemode, merchant }: RoutedPayout): void {
+  if (rail === null || rail === 'wallet' || (rail === 'sandbox' && !livemode)) return;
+  const usable = usableBy(candidatesOf(rails), { livemode, merchant });
+  if (!usable.some(({ row }) => row.slug === rail)) throw invalidField('rail', 'unusable_rail');
 }
 
 /**
@@ -34,13 +42,14 @@ export async function askAboutNames(
     if (recipient === null) throw invalidField(`items[${i}].recipient`, 'not_recipient');
     return { id: String(i), recipient, name: item.name ?? null, amount: BigInt(item.amount) };
   });
-  for (const _ of items) checkMayAsk(routing, caller.world);
   const payout = {
     currency: input.currency,
     livemode: caller.livemode,
     merchant: caller.owner.id,
     rail: input.rail ?? null,
   };
+  checkNamedRail(routing, payout);
+  for (const _ of items) checkMayAsk(routing, caller.world);
   const checks = await askNames(db, routing, payout, items);
   return items.map(({ recipient, name }, i) => ({
     object: 'name_check',

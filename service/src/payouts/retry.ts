@@ -12,8 +12,18 @@ type Retry = Command<{ readonly id: string; readonly count: number }>;
 const selectFailed: Statement = {
   name: 'payout_items_select_failed',
   text: `
-    SELECT recipient, amount, reference, description, name FROM payout_items
-    WHERE world = $1 AND payout_id = $2 AND status = 'failed' ORDER BY id`,
+    SELECT recipient, amount, reference, description, name FROM payout_items i
+    WHERE world = $1 AND payout_id = $2 AND status = 'failed'
+      AND NOT EXISTS (SELECT FROM cases c WHERE c.record = i.id AND c.kind = 'contradiction') ORDER BY id`,
+};
+
+/** An item that failed here and that its provider reports as paid. */
+const selectContradicted: Statement = {
+  name: 'payout_items_select_contradicted',
+  text: `
+    SELECT i.id FROM payout_items i JOIN cases c ON c.record = i.id
+    WHERE i.world = $1 AND i.payout_id = $2 AND i.status = 'failed' AND c.kind = 'contradiction' AND c.status = 'open'
+    LIMIT 1`,
 };
 
 /** The items that a retry will open, for the quotas. The retry itself counts again, under the lock. */
@@ -23,8 +33,9 @@ export async function countFailed(db: Database, { caller, input }: Command<{ rea
 }
 
 /**
- * Pays the failed items of completed payouts again. No item of a completed payout has an unknown outcome, and the
- * reference of the new payout is that of the first one with an ending, so it is made once.
+ * Pays the failed items of completed payouts again. The reference of the new payout is that of the first one with an
+ * ending, so it is made once. An item whose failure its provider contradicts may have been paid: while its case is open
+ * there is no retry, and later the item is left out. A contradiction is recorded under the same lock of the payout.
  */
 export function retryPayouts(tx: Tx, commands: Retry[], options: PayoutOptions) {
   return answerEach(commands, async (command) => {
@@ -33,6 +44,11 @@ export function retryPayouts(tx: Tx, commands: Retry[], options: PayoutOptions) 
     const row = (await lockPayouts(tx, [key])).rowOf(key.world, key.id);
     if (!row) throw new Refusal('not_found');
     if (row.status !== 'completed') throw new Refusal('payout_not_retryable', `The payout is ${row.status}.`);
+    const [contradicted] = await tx.query<{ id: string }>(selectContradicted, [key.world, key.id]);
+    if (contradicted) {
+      const why = `The provider reports ${contradicted.id} as paid. Try again once its case is closed.`;
+      throw new Refusal('payout_not_retryable', why);
+    }
     const items = await tx.query<PlannedItem>(selectFailed, [key.world, key.id]);
     if (items.length === 0) throw new Refusal('payout_not_retryable', 'No item of this payout failed.');
     const again = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { openCases } from '../../src/cases/open-cases.ts';
 import { phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { itemsOf, newWallet, openPayout, paidOut, payCsv } from '../support/payout-flows.ts';
@@ -48,6 +49,11 @@ describe('the result file of a payout', () => {
     const failed = await itemsOf(shop, first.id, '&status=failed');
     assert.ok(failed.length > 0 && failed.length < failing.length);
     const retry = ({ id }: any) => shop.call('POST', `/payouts/${id}/retry`);
+    // The provider says later that one of them was paid.
+    const about = { kind: 'contradiction', record: failed[0].id, world: shop.world, livemode: false } as const;
+    await openCases(service.db, [{ ...about, rail: 'sandbox', amount: null, currency: null, facts: {} }]);
+    assert.deepEqual(refusal(await retry(first)), [409, 'payout_not_retryable']);
+    await service.db.pool.query('DELETE FROM cases WHERE record = $1', [failed[0].id]);
     const again = await retry(first);
     assert.deepEqual(
       [again.status, again.body.reference, again.body.metadata, again.body.wallet, again.body.totals.count],

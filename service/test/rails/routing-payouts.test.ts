@@ -144,6 +144,21 @@ describe('the names of recipients', () => {
     assert.equal((await verify()).body.name_match, 'none');
   });
 
+  it('are asked of no rail of another merchant, with whose credentials the question would go out', async () => {
+    rails.add('mtn-ug', { row: { merchant: shop.merchantId }, lookUp });
+    const other = await liveTill(await service.merchant());
+    const recipient = newPhone();
+    const [person] = (
+      await other.call('POST', '/beneficiaries', { items: [{ recipient, name: 'Bob', amount: 100, currency: 'UGX' }] })
+    ).body.data;
+    const items = [{ recipient, amount: 100, name: 'Bob' }];
+    for (const answer of [
+      await other.call('POST', `/beneficiaries/${person.id}/verify`, { rail: 'mtn-ug' }),
+      await other.call('POST', '/payouts/names', { currency: 'UGX', rail: 'mtn-ug', items }),
+    ])
+      assert.deepEqual([answer.status, answer.body.error.param], [400, 'rail'], answer.text);
+  });
+
   it('are shown to the second person of a payout', async () => {
     rails.add('mtn-ug', { lookUp });
     rails.add('airtel-ug', { row: { provider: 'airtel', prefixes: ['25670'] } });

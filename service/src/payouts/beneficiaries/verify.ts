@@ -6,7 +6,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../kernel/command.ts';
 import { answerEach, invalidField, Refusal } from '../../kernel/refusal.ts';
 import { askNames, type NameMatch } from '../ask-names.ts';
-import { checkMayAsk, type NameRouting } from '../check-names.ts';
+import { checkMayAsk, checkNamedRail, type NameRouting } from '../check-names.ts';
 import { type BeneficiaryRow, findBeneficiary, writeNameMatch } from './store.ts';
 import { renderBeneficiary } from './view.ts';
 
@@ -27,8 +27,9 @@ export async function askAboutPerson(
   const amount = input.amount === undefined ? row.amount : toMinor(input.amount);
   if (currency === null) throw invalidField('currency', 'required');
   if (amount === null) throw invalidField('amount', 'required');
-  checkMayAsk(routing, caller.world);
   const payout = { currency, livemode: caller.livemode, merchant: caller.owner.id, rail: input.rail ?? null };
+  checkNamedRail(routing, payout);
+  checkMayAsk(routing, caller.world);
   const { id, recipient, name } = row;
   const [check] = await askNames(db, routing, payout, [{ id, recipient, name, amount }]);
   return { id, name, match: check!.match };

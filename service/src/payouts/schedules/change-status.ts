@@ -1,6 +1,7 @@
 import type { InputOf } from '../../../../contract/src/route.ts';
 import { MOST_SKIPPED, type skipSchedule } from '../../../../contract/src/schedules.ts';
 import { actorOf, recordActs } from '../../audit/record.ts';
+import { dateAt } from '../../core/periods.ts';
 import { followingRun, isRunDay, runAt, runDay } from '../../core/runs.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../kernel/command.ts';
@@ -35,8 +36,9 @@ export function skipRuns(tx: Tx, commands: Command<InputOf<typeof skipSchedule>>
     const next = runDay(found, found.run) ?? '';
     if (input.date < next || !isRunDay(found, input.date)) throw invalidField('date', 'not_a_run');
     const now = new Date();
-    // Days that are past have no use any more.
-    const skipped = [...found.skipped.filter((day) => day > next), input.date].sort();
+    // Days that are past have no use any more. A skipped day before the next run may still come.
+    const today = dateAt(now.getTime(), found.time_zone);
+    const skipped = [...found.skipped.filter((day) => day >= today), input.date].sort();
     if (skipped.length > MOST_SKIPPED) throw invalidField('date', 'too_many_items', { maximum: MOST_SKIPPED });
     const row = changed(leaveOut({ ...found, skipped }, input.date === next, now), now);
     updateSchedule(tx, row);
