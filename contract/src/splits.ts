@@ -5,7 +5,13 @@ import { Amount, Closed, Id, Money, Nullable, OneOf, Reference } from './fields.
 export const MOST_SHARES = 20;
 
 /** Why a share stayed with the payment's wallet. */
-export const keptReasons = ['wallet_frozen', 'wallet_closed', 'limit_exceeded', 'kyc_required'] as const;
+export const keptReasons = [
+  'wallet_frozen',
+  'wallet_closed',
+  'limit_exceeded',
+  'kyc_required',
+  'payment_reversed',
+] as const;
 export type KeptReason = (typeof keptReasons)[number];
 
 const minor = (description: string) => Type.Unsafe<bigint>({ ...Money, description });

@@ -50,7 +50,7 @@ export type Share = {
   /** `pending` until the payment is final. `posted`: the wallet has received it. `kept`: it stayed in the wallet of the payment, for the `reason`. `canceled`: the payment failed. */
   status: 'pending' | 'posted' | 'kept' | 'canceled';
   /** Why the share was kept. */
-  reason: 'wallet_frozen' | 'wallet_closed' | 'limit_exceeded' | 'kyc_required' | null;
+  reason: 'wallet_frozen' | 'wallet_closed' | 'limit_exceeded' | 'kyc_required' | 'payment_reversed' | null;
   /** The part of it that paid a debt of the wallet to you. It stayed in the wallet of the payment, so the wallet received `amount` less `debt_paid`. */
   debt_paid: number;
   /** What refunds took back of it: out of the wallet, as its debt to you, or borne by you. */

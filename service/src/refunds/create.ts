@@ -88,6 +88,9 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[], rails: Ra
 function checkPayment(payment: PaymentRow): Refusal | null {
   if (payment.reversed_at !== null)
     return new Refusal('payment_not_refundable', 'The provider took the money of this payment back.');
+  // Its money waits in suspense, and its shares would be paid in full afterwards.
+  if (payment.status === 'succeeded' && payment.split?.some(({ status }) => status === 'pending'))
+    return new Refusal('payment_not_refundable', 'The money of this payment is not booked yet. Operators see it.');
   if (payment.status === 'succeeded') return null;
   return new Refusal(
     'payment_not_refundable',

@@ -167,6 +167,6 @@ function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, { receiver,
   } else {
     const own = ownPart(row);
     if (own > 0n) release(book, { wallet: row.wallet_id, source: row.id, amount: own, at });
-    row.split = releaseShares(book, payment, row, at);
+    row.split = releaseShares(book, payment, row, { debts, at });
   }
 }

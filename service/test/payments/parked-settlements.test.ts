@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
+import { settleLate } from '../../src/payments/settle-late.ts';
 import { createPaymentsWorker } from '../../src/payments/worker.ts';
 import { fixedRails, type Rail } from '../../src/rails/rail.ts';
 import { createParking, MOST_FAILURES } from '../../src/workers/parking/park-failing.ts';
@@ -81,6 +82,24 @@ describe('a payment into a wallet that is full', () => {
     const acts = await actsOn(service, parked.id);
     assert.deepEqual([acts.length, acts[0].action, acts[0].reason], [1, 'settlement.retried', 'there is room']);
     assert.equal((await shop.call('GET', '/events?type=payment.succeeded')).body.data.length, 1);
+  });
+
+  it('is not refunded while its shares wait, and after a reversal it pays none of them', async () => {
+    const { shop } = await shopWith(service, FULL - 500n);
+    const share = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
+    const split = [{ wallet: share, amount: 100 }];
+    const { id } = await openPayment(shop, { amount: 1_000, customer: phone('1234'), split });
+    await payment(shop, id, 'succeeded');
+    const parked = await until(() => openOf(id));
+    const refund = await shop.call('POST', '/refunds', { payment: id, amount: 1_000 });
+    assert.equal(refusal(refund)[1], 'payment_not_refundable');
+    const failure = { code: 'rail_error', message: 'taken back', rail_code: null } as const;
+    assert.equal(await settleLate(service.db, { world: shop.world, id }, { state: 'reversed', failure }), 'reversed');
+    const retried = await retry(parked.id);
+    assert.equal(retried.status, 200, retried.text);
+    const [kept] = (await payment(shop, id, 'succeeded')).split;
+    assert.deepEqual([kept.status, kept.reason, await total(shop, share)], ['kept', 'payment_reversed', 0n]);
+    assert.deepEqual(await checkLedger(service.db), []);
   });
 
   it("takes nothing from the other merchants' payments in the same batch", async () => {

@@ -19,7 +19,8 @@ const netOf = ({ amount, fee }: PaymentRow): bigint => amount - fee;
 /**
  * Posts the shares of a payment whose net has just arrived in its wallet, each by the rules of a transfer. The money
  * has been paid, so a share that its wallet cannot receive refuses nothing: it stays in the payment's wallet. A share
- * first pays the debt of its wallet to this world, and that part stays in the payment's wallet too.
+ * first pays the debt of its wallet to this world, and that part stays in the payment's wallet too. A payment whose
+ * money waited in suspense may have been reversed meanwhile: its shares are kept.
  * @returns the shares with their outcome, and null for a payment without
  */
 export function postShares(book: Book, row: PaymentRow, debts: Debts, at: Date): StoredShare[] | null {
@@ -27,6 +28,8 @@ export function postShares(book: Book, row: PaymentRow, debts: Debts, at: Date):
   const { shares } = divideNet(netOf(row), row.split.map(shareRuleOf));
   return row.split.map((share, i): StoredShare => {
     const amount = shares[i]!;
+    if (row.reversed_at !== null)
+      return { ...share, status: 'kept', reason: 'payment_reversed', amount: Number(amount) };
     const debtor = { world: row.world, wallet_id: share.wallet };
     const owed = debts.of(debtor);
     const debt = owed < amount ? owed : amount;
@@ -38,6 +41,8 @@ export function postShares(book: Book, row: PaymentRow, debts: Debts, at: Date):
 }
 
 function pay(book: Book, row: PaymentRow, to: string, amount: bigint, at: Date): LedgerRefusal | null {
+  // An idle test merchant was deleted with its wallets.
+  if (!book.accounts.has(to)) return 'wallet_closed';
   const time = BigInt(at.getTime()) * 1000n;
   return move(book, { kind: 'split', source: row.id, from: row.wallet_id, to, amount, at: time });
 }

@@ -58,7 +58,8 @@ export function reserveRefund(
 ): StoredReturn[] | null | LedgerRefusal {
   const stored = (payment.split ?? []).map(({ wallet }, i): StoredReturn => {
     const due = returns[i]!;
-    const free = freeOf(book, wallet);
+    // The wallet of a share without money may be gone.
+    const free = due === 0n ? 0n : freeOf(book, wallet);
     return { wallet, amount: Number(due), taken: Number(free < due ? free : due), owed: 0, borne: 0 };
   });
   const fromShares = stored.reduce((sum, { taken }) => sum + BigInt(taken), 0n);
@@ -115,12 +116,26 @@ export function returnShares(
   });
 }
 
-/** Gives back what a failed refund had reserved of the shares. */
-export function releaseShares(book: Book, payment: PaymentRow, refund: Final, at: bigint): StoredReturn[] | null {
-  return endReturns(payment, refund, (one) => {
+/**
+ * Gives back what a failed refund had reserved of the shares. If the provider reversed the payment meanwhile, the
+ * reversal left that part to the refund, so it is taken back now.
+ */
+export function releaseShares(
+  book: Book,
+  payment: PaymentRow,
+  refund: Final,
+  { debts, at }: { readonly debts: Debts; readonly at: bigint },
+): StoredReturn[] | null {
+  const ended = endReturns(payment, refund, (one) => {
     releaseShare(book, refund, one, at);
     return { ...one, taken: 0 };
   });
+  if (ended === null || payment.reversed_at === null) return ended;
+  const wallets = new Set(ended.map(({ wallet }) => wallet));
+  payment.split = payment.split!.map((share) =>
+    wallets.has(share.wallet) ? reverseShare(book, payment, share, { debts, at }) : share,
+  );
+  return ended;
 }
 
 function releaseShare(book: Book, { id: source }: RefundOf, { wallet, taken }: StoredReturn, at: bigint): void {
@@ -160,11 +175,20 @@ function oweRest(payment: PaymentRow, one: StoredReturn, debts: Debts): StoredRe
 /** Takes back all that is left of the shares of a payment that its provider reversed, and is not reserved already. */
 export function reverseShares(book: Book, payment: PaymentRow, debts: Debts, at: bigint): StoredShare[] | null {
   if (payment.split === null) return null;
-  return payment.split.map((share) => {
-    const [left, free] = [leftOf(share), freeOf(book, share.wallet)];
-    const taken = Number(free < left ? free : left);
-    const one = { wallet: share.wallet, amount: Number(left), taken, owed: 0, borne: 0 };
-    takeShare(book, payment, one, at);
-    return addReturn(share, oweRest(payment, one, debts));
-  });
+  return payment.split.map((share) => reverseShare(book, payment, share, { debts, at }));
+}
+
+function reverseShare(
+  book: Book,
+  payment: PaymentRow,
+  share: StoredShare,
+  { debts, at }: { readonly debts: Debts; readonly at: bigint },
+): StoredShare {
+  const left = leftOf(share);
+  if (left === 0n) return share;
+  const free = freeOf(book, share.wallet);
+  const taken = Number(free < left ? free : left);
+  const one = { wallet: share.wallet, amount: Number(left), taken, owed: 0, borne: 0 };
+  takeShare(book, payment, one, at);
+  return addReturn(share, oweRest(payment, one, debts));
 }
