@@ -268,7 +268,8 @@ describe('the content of the log', () => {
     const names = `SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'request_log'::regclass`;
     const partitions = async () => (await service.db.pool.query(names)).rows.map(({ relname }) => relname).sort();
     const before = await partitions();
-    assert.equal(before.length, 10);
+    // The service made them at its start, and one more if a day has begun since.
+    assert.ok(before.length === 10 || before.length === 11, String(before));
     const old = 'request_log_until_20200101';
     const id = (await shop.call('GET', '/payments')).headers.get('request-id')!;
     await until(async () => (await read(`/request_logs/${id}`)).status === 200);

@@ -44,6 +44,7 @@ async function admin(
       DATABASE_URL: service.url,
       SECRET_KEY: testSecretKey,
       PASSWORD_MEMORY: '19',
+      FEE_QUOTE_SECONDS: '0',
       NODE_COMPILE_CACHE: cache,
       ...env,
     },
