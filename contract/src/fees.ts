@@ -58,9 +58,9 @@ export const FeeQuote = Closed(
     currency: Type.String(),
     rail: Nullable(Type.String({ description: 'The rail of the request.' })),
     fee: minor('The fee in minor units.'),
-    total: minor('What the paying side gives: the customer of a payment, or your wallet for an item of a payout.'),
-    net: minor('What the receiving side gets: your wallet from a payment, or the recipient of an item.'),
-    bearer: OneOf(['merchant'], { description: 'Who bears the fee: you.' }),
+    total: minor('The amount that the payer gives: the customer of a payment, or your wallet for an item of a payout.'),
+    net: minor('The amount that arrives: in your wallet for a payment, or with the recipient of an item.'),
+    bearer: OneOf(['merchant'], { description: 'You bear the fee.' }),
     tier: FeeTier,
     tier_rail: Nullable(
       Type.String({ description: 'The rail whose own fee applies. Null: the fee of all rails without one.' }),

@@ -44,7 +44,7 @@ export const Refund = Closed(
     reference: Nullable(Type.String()),
     split: Nullable(
       Type.Array(ReturnedShare, {
-        description: 'What it takes back of the shares of the payment. Null without shares.',
+        description: 'The amounts that it takes back of the shares of the payment. Null without shares.',
       }),
     ),
     receipt_url: ReceiptUrl,

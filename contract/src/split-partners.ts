@@ -27,7 +27,7 @@ export const SplitPartner = Closed(
     debt: Type.Unsafe<bigint>({
       ...Money,
       description:
-        'What the wallet owes the marketplace for shares that refunds took back when it was empty. Its next shares pay this first.',
+        'The debt of the wallet to the marketplace, for shares that refunds took back when it was empty. Its next shares pay this first.',
     }),
     decided_at: Nullable({ ...Timestamp, description: 'When the owner decided last.' } as typeof Timestamp),
   },

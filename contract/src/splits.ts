@@ -55,7 +55,7 @@ export const Share = Closed(
     debt_paid: minor(
       'The part of it that paid a debt of the wallet to you. It stayed in the wallet of the payment, so the wallet received `amount` less `debt_paid`.',
     ),
-    amount_returned: minor('What refunds took back of it: out of the wallet, as its debt to you, or borne by you.'),
+    amount_returned: minor('The part that refunds took back: out of the wallet, as its debt to you, or borne by you.'),
   },
   { title: 'Share' },
 );
@@ -75,14 +75,14 @@ export const namedSplit = Type.Optional(
   Type.Array(NamedReturn, {
     maxItems: MOST_SHARES,
     description:
-      'What the refund takes back of each share. Shares that are not named stay: with an empty list you bear the whole refund. Default: each share in proportion to everything refunded so far.',
+      'The amount that the refund takes back of each share. Shares that are not named stay: with an empty list you bear the whole refund. Default: each share in proportion to everything refunded so far.',
   }),
 );
 
 export const ReturnedShare = Closed(
   {
     wallet: Id('wal', 'The wallet of the share.'),
-    amount: minor('What the refund takes back of the share, in minor units.'),
+    amount: minor('The amount that the refund takes back of the share, in minor units.'),
     taken: minor('The part out of the wallet. It is reserved there while the refund is pending.'),
     debt: minor('The part that the wallet did not have, and now owes you.'),
     borne: minor('The part that you bear, because the debt has reached its maximum or the wallet is yours.'),

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { openCases } from '../../service/src/cases/open-cases.ts';
 import { awa, submit, upload } from '../../service/test/support/kyc-flows.ts';
 import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
@@ -105,4 +107,16 @@ function picture(): Buffer {
     chunk('IDAT', deflateSync(Buffer.concat(Array(20).fill(row)))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** Requests the dialog's change and has another operator approve it. */
+export async function saveByTwo(shop: Shop, page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('as agreed');
+  await dialog.getByRole('button', { name: 'Request approval' }).click();
+  await page.waitForURL(/approvals\/apr_/);
+  const checker = await makeOperator(shop.service, 'admin');
+  const id = page.url().split('/').at(-1)!;
+  const done = await checker.call('POST', `/operator/approvals/${id}/approve`);
+  assert.equal(done.status, 200, done.text);
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { becomes } from '../../service/test/support/harness.ts';
-import { makeOperator } from '../../service/test/support/operators.ts';
 import { violations } from './axe.ts';
-import { type Office, openOffice } from './office.ts';
+import { type Office, openOffice, saveByTwo } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -14,18 +12,6 @@ before(async () => {
   office = await openOffice(shop);
 });
 after(() => shop.stop());
-
-/** Requests the dialog's change and has another operator approve it. */
-async function saveByTwo(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill('as agreed');
-  await dialog.getByRole('button', { name: 'Request approval' }).click();
-  await page.waitForURL(/approvals\/apr_/);
-  const checker = await makeOperator(shop.service, 'admin');
-  const id = page.url().split('/').at(-1)!;
-  const done = await checker.call('POST', `/operator/approvals/${id}/approve`);
-  assert.equal(done.status, 200, done.text);
-}
 
 test('an operator sets tiers, and the second operator and the list see each of them', async () => {
   const { page, complaints, close } = await office.open(office.admin);
@@ -48,7 +34,7 @@ test('an operator sets tiers, and the second operator and the list see each of t
   // The service names the tier whose fee is more than its amount.
   await dialog.getByText(/is tier 2, whose fee on 1000 would be 2015/).waitFor();
   await second.getByLabel('Fixed').fill('0.30');
-  await saveByTwo(page);
+  await saveByTwo(shop, page);
   await page
     .getByText(/from \$10\.00 USD: 1\.5% \+ \$0\.30 USD, at most \$25\.00 USD/)
     .first()

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { openCases } from '../../service/src/cases/open-cases.ts';
 import { becomes } from '../../service/test/support/harness.ts';
 import { kycOf } from '../../service/test/support/kyc-flows.ts';
 import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
 import { violations } from './axe.ts';
-import { type Office, openOffice } from './office.ts';
+import { type Office, openOffice, saveByTwo } from './office.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -16,18 +15,6 @@ before(async () => {
   office = await openOffice(shop);
 });
 after(() => shop.stop());
-
-/** Requests the dialog's change and has another operator approve it. */
-async function saveByTwo(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill('as agreed');
-  await dialog.getByRole('button', { name: 'Request approval' }).click();
-  await page.waitForURL(/approvals\/apr_/);
-  const checker = await makeOperator(shop.service, 'admin');
-  const id = page.url().split('/').at(-1)!;
-  const done = await checker.call('POST', `/operator/approvals/${id}/approve`);
-  assert.equal(done.status, 200, done.text);
-}
 
 test('an operator sees a document’s image and decides', async () => {
   const { page, complaints, close } = await office.open(office.admin);
@@ -184,7 +171,7 @@ test('a fee and a limit are requested, shown in full to the second operator, and
   await single.fill('no number');
   await becomes(() => single.getAttribute('aria-invalid'), 'true');
   await single.fill('4321');
-  await saveByTwo(page);
+  await saveByTwo(shop, page);
   await page.getByText('4,321').first().waitFor();
   await page.goto('/dashboard/operator/limits');
   await page.getByText('4,321').first().waitFor();
@@ -193,7 +180,7 @@ test('a fee and a limit are requested, shown in full to the second operator, and
   await dialog.getByRole('combobox', { name: 'Merchant' }).fill('boulang');
   await page.getByRole('option', { name: 'Boulangerie du Port' }).click();
   await dialog.getByRole('textbox', { name: 'Basis points' }).fill('275');
-  await saveByTwo(page);
+  await saveByTwo(shop, page);
   await page.getByText('2.75%').first().waitFor();
   await page.goto('/dashboard/operator/fees');
   await page.getByText('2.75%').first().waitFor();
@@ -274,7 +261,7 @@ test('loaded values never arrive while someone types: 275 behind a 100 became 10
   await dialog.getByRole('button', { name: 'Request approval' }).click();
   await dialog.getByText('must be at most 10000', { exact: true }).waitFor();
   await points.fill('275');
-  await saveByTwo(page);
+  await saveByTwo(shop, page);
   const fees = (await office.admin.call('GET', `/operator/fees?merchant=${merchant}`)).body.data;
   const { object, rail, tiers, next, ...set } = fees.find(
     (one: { charged_on: string }) => one.charged_on === 'payment',
@@ -319,7 +306,7 @@ test('changing one limit, or one part of a fee, keeps the others', async () => {
   await page.getByRole('option', { name: '1' }).click();
   await dialog.locator('input[value="200000"]').waitFor();
   await dialog.getByRole('textbox', { name: 'Per transaction' }).fill('60000');
-  await saveByTwo(page);
+  await saveByTwo(shop, page);
   const limits = (await office.admin.call('GET', '/operator/limits')).body.data;
   const { object, ...now } = limits.find((one: { tier: number }) => one.tier === 1);
   assert.deepEqual(now, { ...limit, single: 60_000 });
@@ -333,7 +320,7 @@ test('changing one limit, or one part of a fee, keeps the others', async () => {
   await page.getByRole('option', { name: 'Each payout item' }).click();
   await dialog.locator('input[value="80"]').waitFor();
   await dialog.getByLabel('Fixed').fill('20');
-  await saveByTwo(page);
+  await saveByTwo(shop, page);
   const fees = (await office.admin.call('GET', `/operator/fees?merchant=${merchant}`)).body.data;
   const {
     object: _,
@@ -389,7 +376,7 @@ test('two operators settle a payment with a wrong amount from its case', async (
   await page.goto(`/dashboard/operator/cases/${found!.id}`);
   await page.getByRole('button', { name: 'Settle by hand' }).click();
   await page.getByRole('dialog').getByLabel('Provider’s id').fill('RCT-500');
-  await saveByTwo(page);
+  await saveByTwo(shop, page);
   await page.reload();
   await page.getByText('RCT-500', { exact: true }).waitFor();
   const settled = (await merchant.call('GET', `/payments/${id}`)).body;

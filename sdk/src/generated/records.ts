@@ -53,7 +53,7 @@ export type Share = {
   reason: 'wallet_frozen' | 'wallet_closed' | 'limit_exceeded' | 'kyc_required' | 'payment_reversed' | null;
   /** The part of it that paid a debt of the wallet to you. It stayed in the wallet of the payment, so the wallet received `amount` less `debt_paid`. */
   debt_paid: number;
-  /** What refunds took back of it: out of the wallet, as its debt to you, or borne by you. */
+  /** The part that refunds took back: out of the wallet, as its debt to you, or borne by you. */
   amount_returned: number;
 };
 
@@ -765,7 +765,7 @@ export type NamedReturn = {
 export type ReturnedShare = {
   /** The wallet of the share. */
   wallet: string;
-  /** What the refund takes back of the share, in minor units. */
+  /** The amount that the refund takes back of the share, in minor units. */
   amount: number;
   /** The part out of the wallet. It is reserved there while the refund is pending. */
   taken: number;
@@ -798,7 +798,7 @@ export type Refund = {
   /** The provider's own id of this refund. */
   rail_reference: string | null;
   reference: string | null;
-  /** What it takes back of the shares of the payment. Null without shares. */
+  /** The amounts that it takes back of the shares of the payment. Null without shares. */
   split: Array<ReturnedShare> | null;
   /** The public page of its receipt. Null: it has none yet, or it was revoked. Only the answer that reads one record has this field. */
   receipt_url?: string | null;
@@ -1164,7 +1164,7 @@ export type SplitPartner = {
     merchant: string;
     integration: string;
   };
-  /** What the wallet owes the marketplace for shares that refunds took back when it was empty. Its next shares pay this first. */
+  /** The debt of the wallet to the marketplace, for shares that refunds took back when it was empty. Its next shares pay this first. */
   debt: number;
   /** When the owner decided last. */
   decided_at: string | null;
@@ -1861,11 +1861,11 @@ export type FeeQuote = {
   rail: string | null;
   /** The fee in minor units. */
   fee: number;
-  /** What the paying side gives: the customer of a payment, or your wallet for an item of a payout. */
+  /** The amount that the payer gives: the customer of a payment, or your wallet for an item of a payout. */
   total: number;
-  /** What the receiving side gets: your wallet from a payment, or the recipient of an item. */
+  /** The amount that arrives: in your wallet for a payment, or with the recipient of an item. */
   net: number;
-  /** Who bears the fee: you. */
+  /** You bear the fee. */
   bearer: 'merchant';
   tier: FeeTier;
   /** The rail whose own fee applies. Null: the fee of all rails without one. */

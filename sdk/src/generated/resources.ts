@@ -453,7 +453,7 @@ export type CreateRefundBody = {
   /** Whole number in the currency's minor unit. Default: the whole remaining amount. */
   amount?: number;
   reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
-  /** What the refund takes back of each share. Shares that are not named stay: with an empty list you bear the whole refund. Default: each share in proportion to everything refunded so far. */
+  /** The amount that the refund takes back of each share. Shares that are not named stay: with an empty list you bear the whole refund. Default: each share in proportion to everything refunded so far. */
   split?: Array<NamedReturn>;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;

@@ -12,14 +12,6 @@ export type FeeTier = Required<FeeRate> & { readonly from: bigint };
 /** Tiers by ascending `from`; the first begins at 1. The tier of an amount applies to the whole amount. */
 export type FeeSchedule = readonly FeeTier[];
 
-/** As a record stores it. JSON has numbers, which are exact because no fixed part exceeds 2^53. */
-export type StoredRate = {
-  readonly basis_points: number;
-  readonly fixed: number;
-  readonly minimum: number | null;
-  readonly maximum: number | null;
-};
-
 /**
  * The fee on an amount: basis points rounded half up to the minor unit, plus the fixed part, between the minimum and
  * the maximum, never more than the amount. Refunds do not return it.

@@ -9,7 +9,8 @@ import { checkCurrency } from '../http/check-currency.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { invalidField } from '../kernel/refusal.ts';
-import { isBuiltIn, type Rails } from '../rails/rail.ts';
+import type { Rails } from '../rails/rail.ts';
+import { mayName } from '../rails/route.ts';
 import { MARGIN_MS } from './set-fee.ts';
 import { type QuotedRow, selectFeeToQuote } from './store.ts';
 import { renderTier, schedulesOf } from './stored-schedules.ts';
@@ -33,7 +34,7 @@ export async function quoteFee(
 ): Promise<string> {
   const { kind, currency, rail = null } = input;
   checkCurrency(currency, currencies);
-  if (rail !== null && !isOpen(rails, rail, { livemode, merchant: owner.id }))
+  if (rail !== null && !mayName(rails, rail, { livemode, merchant: owner.id }))
     throw invalidField('rail', 'unusable_rail');
   const [row] = await db.query<QuotedRow>(selectFeeToQuote, [world, currency, kind]);
   const { rail: tierRail, tiers, changesAt } = scheduleFor(schedulesOf(row!), rail);
@@ -57,11 +58,4 @@ function boundOf(at: Date, seconds: number, changesAt: Date | null): Date {
   const bound = at.getTime() + seconds * 1000;
   const before = changesAt === null ? bound : Math.max(changesAt.getTime() - MARGIN_MS, at.getTime());
   return new Date(Math.min(bound, before));
-}
-
-function isOpen(rails: Rails, slug: string, asker: { readonly livemode: boolean; readonly merchant: string }): boolean {
-  if (isBuiltIn(slug)) return slug !== 'sandbox' || !asker.livemode;
-  const row = rails.row(slug);
-  if (row?.livemode !== asker.livemode) return false;
-  return row.merchant === null || row.merchant === asker.merchant;
 }

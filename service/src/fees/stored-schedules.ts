@@ -48,19 +48,24 @@ export function storeSchedules(schedules: Schedules): Pick<Row, 'basis_points' |
   return { basis_points, fixed, schedules: stored.length > 0 ? Object.fromEntries(stored) : null };
 }
 
-export const readTiers = (tiers: readonly StoredTier[]): FeeSchedule =>
-  tiers.map(({ from, basis_points: basisPoints, fixed, minimum = null, maximum = null }) => ({
-    ...{ from: BigInt(from), basisPoints, fixed: BigInt(fixed) },
+export function readTier({ from, basis_points, fixed, minimum = null, maximum = null }: StoredTier): FeeTier {
+  return {
+    ...{ from: BigInt(from), basisPoints: basis_points, fixed: BigInt(fixed) },
     minimum: minimum === null ? null : BigInt(minimum),
     maximum: maximum === null ? null : BigInt(maximum),
-  }));
+  };
+}
 
-export const writeTiers = (tiers: FeeSchedule): StoredTier[] =>
-  tiers.map(({ from, basisPoints, fixed, minimum, maximum }) => ({
+export function writeTier({ from, basisPoints, fixed, minimum, maximum }: FeeTier): StoredTier {
+  return {
     ...{ from: Number(from), basis_points: basisPoints, fixed: Number(fixed) },
     minimum: minimum === null ? null : Number(minimum),
     maximum: maximum === null ? null : Number(maximum),
-  }));
+  };
+}
+
+export const readTiers = (tiers: readonly StoredTier[]): FeeSchedule => tiers.map(readTier);
+export const writeTiers = (tiers: FeeSchedule): StoredTier[] => tiers.map(writeTier);
 
 export const renderTier = ({ from, basisPoints, fixed, minimum, maximum }: FeeTier) => ({
   ...{ from, basis_points: basisPoints, fixed, minimum, maximum },

@@ -22,7 +22,7 @@ export const splitInvariants: readonly Invariant[] = [
     name: 'share_is_its_postings',
     meaning:
       "A share that was posted has one posting of its amount less the debt that it paid, from its payment's wallet " +
-      'to its own. What was taken of it went back between the same wallets. There is no other posting of a share.',
+      'to its own. Its returns went back between the same wallets. There is no other posting of a share.',
     sql: `
       SELECT coalesce(h.id, s.source) AS payment, coalesce(h.wallet, s.wallet) AS wallet, h.posted, s.paid, h.taken,
              s.back
@@ -82,8 +82,8 @@ export const splitInvariants: readonly Invariant[] = [
   {
     name: 'share_counts_its_returns',
     meaning:
-      'What was taken back of a share, what its wallet owes for it and what its payment bears are the sums of its ' +
-      'succeeded refunds, or more after a reversal. What is being taken back is the sum of its pending refunds. ' +
+      'The amounts taken back of a share, owed for it by its wallet and borne by its payment are the sums of its ' +
+      'succeeded refunds, or more after a reversal. The amount under way is the sum of its pending refunds. ' +
       'Together they never exceed the share.',
     sql: `
       SELECT coalesce(h.id, r.payment_id) AS payment, coalesce(h.wallet, r.wallet) AS wallet, h.amount, h.taken, r.taken

@@ -154,8 +154,8 @@ async function advanceAll(
   const sessions = await lockSessionsOf(tx, ended(steps));
   const paid = steps.filter(({ isChange, payment }) => isChange && payment.status === 'succeeded');
   const held = steps.filter(({ isChange, payment }) => isChange && payment.status === 'requires_capture');
-  const wallets = held.map(({ payment }) => walletOf.clearing(payment));
-  wallets.push(
+  const wallets = [
+    ...held.map(({ payment }) => walletOf.clearing(payment)),
     ...paid.flatMap(({ payment }) => [
       payment.wallet_id,
       ...shareWallets(payment),
@@ -164,7 +164,7 @@ async function advanceAll(
       ...(suspense ? [suspense(payment)] : []),
       ...(providerFeeOf(answers.get(payment.id)) > 0n ? [walletOf.charges(payment)] : []),
     ]),
-  );
+  ];
   const askedOf = (job: PaymentRow): AskedPayment => ({ job, answer: answers.get(job.id)! });
   let debts = noDebts;
   const prepare = async () => {

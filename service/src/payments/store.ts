@@ -1,5 +1,4 @@
 import type { PaymentStatus } from '../../../contract/src/payments.ts';
-import type { StoredRate } from '../core/fee.ts';
 import type { Failure, NextAction } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
 import { dueOnEachRail, nextDueOnRails } from '../db/due-on-rails.ts';
@@ -30,6 +29,7 @@ import {
 } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { StoredRequest } from '../events/emit.ts';
+import type { StoredTier } from '../fees/stored-schedules.ts';
 import { noContext, type RailContext } from '../rails/context.ts';
 import type { Collection } from '../rails/rail.ts';
 import type { StoredShare } from './splits/stored.ts';
@@ -90,7 +90,7 @@ const paymentTable = {
   capture_before: nullable(timestamptz),
   authorized: nullable(int8),
   captured: nullable(int8),
-  fee_rate: nullable(jsonb<StoredRate>()),
+  fee_rate: nullable(jsonb<StoredTier>()),
   /** The shares of the net; null without any (`splits/`). */
   split: nullable(jsonb<readonly StoredShare[]>()),
 };

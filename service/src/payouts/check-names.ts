@@ -6,7 +6,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import type { LookUps } from '../rails/look-up.ts';
-import { candidatesOf, usableBy } from '../rails/route.ts';
+import { mayName } from '../rails/route.ts';
 import { askNames } from './ask-names.ts';
 import type { ItemRouting, RoutedPayout } from './route-items.ts';
 
@@ -22,10 +22,8 @@ export function checkMayAsk({ lookUps }: NameRouting, world: number): void {
 }
 
 /** @throws Refusal if the named rail is of the other mode, or of another merchant: its credentials would ask */
-export function checkNamedRail({ rails }: NameRouting, { rail, livemode, merchant }: RoutedPayout): void {
-  if (rail === null || rail === 'wallet' || (rail === 'sandbox' && !livemode)) return;
-  const usable = usableBy(candidatesOf(rails), { livemode, merchant });
-  if (!usable.some(({ row }) => row.slug === rail)) throw invalidField('rail', 'unusable_rail');
+export function checkNamedRail({ rails }: NameRouting, payout: RoutedPayout): void {
+  if (payout.rail !== null && !mayName(rails, payout.rail, payout)) throw invalidField('rail', 'unusable_rail');
 }
 
 /**

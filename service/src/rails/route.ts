@@ -1,6 +1,6 @@
 import type { NotTaken } from '../core/payment.ts';
 import { isTestNumber, type Reach, reachOf } from './networks.ts';
-import type { Capabilities, Rails } from './rail.ts';
+import { type Capabilities, isBuiltIn, type Rails } from './rail.ts';
 import type { RailRow } from './rail-row.ts';
 
 /** A rail of a provider, as it is now. */
@@ -81,14 +81,21 @@ export function candidatesOf(rails: Rails): Candidate[] {
   });
 }
 
+type Asker = Pick<RouteQuestion, 'livemode' | 'merchant'>;
+
 /** The rails that this merchant may use in this mode: the platform's, and its own. */
-export function usableBy(
-  candidates: readonly Candidate[],
-  { livemode, merchant }: Pick<RouteQuestion, 'livemode' | 'merchant'>,
-): Candidate[] {
-  return candidates.filter(
-    ({ row }) => row.livemode === livemode && (row.merchant === null || row.merchant === merchant),
-  );
+export function usableBy(candidates: readonly Candidate[], asker: Asker): Candidate[] {
+  return candidates.filter(({ row }) => isUsable(row, asker));
+}
+
+const isUsable = (row: RailRow, { livemode, merchant }: Asker): boolean =>
+  row.livemode === livemode && (row.merchant === null || row.merchant === merchant);
+
+/** Whether the merchant may name this rail in this mode. */
+export function mayName(rails: Rails, slug: string, asker: Asker): boolean {
+  if (isBuiltIn(slug)) return slug !== 'sandbox' || !asker.livemode;
+  const row = rails.row(slug);
+  return row !== undefined && isUsable(row, asker);
 }
 
 /**

@@ -96,6 +96,21 @@ test('the approval holds the money, and captures take it in parts with their par
   assert.deepEqual([by_status.requires_capture, succeeded[0].amount], [0, 300]);
 });
 
+test('a payment is not approved after its time to capture, and not declined while its money is held', async () => {
+  const shop = await service.merchant();
+  const payer = await payerWith(service, 5_000n);
+  const late = await askToPay(shop, payer, manual);
+  await pass(late.id, 8 * 86_400);
+  assert.equal(refusal(await payer.call('POST', `/payments/${late.id}/approve`))[1], 'payment_not_approvable');
+  assert.deepEqual(await balanceOf(payer), [5_000, 0]);
+  // This phone approves by itself.
+  const order = { amount: 1_000, currency: 'XOF', customer: phone('1234'), ...manual };
+  const { id } = (await shop.call('POST', '/payments', order)).body;
+  await payment(shop, id, 'requires_capture');
+  const declined = await shop.call('POST', `/test/payments/${id}/decline`);
+  assert.deepEqual(refusal(declined), [409, 'payment_already_final']);
+});
+
 test('refunds reach the captured amount and no more', async () => {
   const { shop, payer, id } = await heldPayment();
   const early = await shop.call('POST', '/refunds', { payment: id, amount: 1 });
@@ -215,7 +230,7 @@ test('the sandbox holds too, and the list and the totals find what is held', asy
   }
   const totals = (await shop.call('GET', '/payments/totals?status=requires_capture')).body;
   assert.deepEqual([totals.count, totals.by_status.requires_capture, totals.succeeded], [1, 1, []]);
-  assert.deepEqual((await shop.call('GET', '/holds')).body.data, [], 'it is no hold of the merchant');
+  assert.deepEqual((await shop.call('GET', '/holds')).body.data, [], 'the merchant has no hold');
   assert.deepEqual(state(await capture(shop, id)), ['succeeded', 1_000, 1_000, 1_000, 25, 975]);
 });
 

@@ -133,6 +133,9 @@ test('a split is refused at once, with the share that is wrong', async () => {
     const { body } = await shop.call('POST', '/payments', { amount: 100, currency, customer: '+50937000001', split });
     assert.deepEqual([body.error?.code, body.error?.param], [code, param], JSON.stringify(split));
   }
+  const order = { amount: 100, currency, customer: '+50937000001', split: [share], capture: 'manual' };
+  const inParts = (await shop.call('POST', '/payments', order)).body.error.details[0];
+  assert.deepEqual([inParts.param, inParts.reason], ['split', 'not_together']);
   const failed = await openPayment(shop, { customer: '+50937000004', split: [share] });
   assert.deepEqual(sharesOf(await payment(shop, failed.id, 'failed')), [[a, 10, 'canceled', null]]);
 });

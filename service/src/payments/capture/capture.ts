@@ -1,7 +1,7 @@
 import { MOST_CAPTURES } from '../../../../contract/src/holds.ts';
 import type { capturePayment } from '../../../../contract/src/payment-captures.ts';
 import type { InputOf } from '../../../../contract/src/route.ts';
-import { type FeeRate, feeOfPart } from '../../core/fee.ts';
+import { feeOfPart } from '../../core/fee.ts';
 import { afterCapture, type CaptureParts, heldOf, splitCapture } from '../../core/hold.ts';
 import {
   accountOf,
@@ -17,6 +17,7 @@ import {
 import { toMinor } from '../../core/money.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type EventDraft, requestOf } from '../../events/emit.ts';
+import { readTier } from '../../fees/stored-schedules.ts';
 import { changedHold } from '../../holds/check-open.ts';
 import type { Command } from '../../kernel/command.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -80,7 +81,7 @@ function capture(book: Book, { payment, hold }: Held, wish: Wish, fees: string |
     return new Refusal('capture_exceeds_remaining', message, { param: 'amount', facts: { remaining } });
   }
   const paid = paidFee(payment);
-  const fee = feeOfPart(parts.paid, { captured: hold.captured, fee: paid }, rateOf(payment));
+  const fee = feeOfPart(parts.paid, { captured: hold.captured, fee: paid }, readTier(payment.fee_rate!));
   const at = BigInt(now.getTime()) * 1000n;
   const ends = { from: hold.wallet_id, to: payment.wallet_id };
   const gross: Movement = { kind: 'payment', source: payment.id, ...ends, amount: parts.paid, at };
@@ -93,16 +94,6 @@ function capture(book: Book, { payment, hold }: Held, wish: Wish, fees: string |
   ];
   const next = changedHold({ ...afterCapture(hold, parts), captures }, now);
   return { hold: next, payment: paymentAfter(payment, next, paid + fee, now) };
-}
-
-function rateOf({ fee_rate: rate }: PaymentRow): FeeRate {
-  const { basis_points: basisPoints, fixed, minimum, maximum } = rate!;
-  return {
-    basisPoints,
-    fixed: BigInt(fixed),
-    minimum: minimum === null ? null : BigInt(minimum),
-    maximum: maximum === null ? null : BigInt(maximum),
-  };
 }
 
 /** Posts the part, its fee, and frees the rest of a final capture. */

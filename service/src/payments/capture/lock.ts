@@ -1,8 +1,10 @@
 import { lockSessionsOf } from '../../checkout-state/end-attempts.ts';
+import { feeOn } from '../../core/fee.ts';
 import { type Book, openBook } from '../../core/ledger.ts';
 import type { LockedRows, RecordKey } from '../../db/lock-each.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type EventDraft, openEvents } from '../../events/emit.ts';
+import { readTier } from '../../fees/stored-schedules.ts';
 import { type HoldRow, lockHolds, updateHolds } from '../../holds/store.ts';
 import { lockWallets, writeBook } from '../../ledger/store.ts';
 import { openDefaultWallets } from '../../wallets/open-default.ts';
@@ -69,8 +71,8 @@ export async function lockHeld(tx: Tx, wanted: readonly RecordKey[]): Promise<Lo
 
 async function feeWallets(tx: Tx, payments: readonly PaymentRow[]): Promise<(row: PaymentRow) => string | null> {
   const ownerOf = ({ livemode, currency }: PaymentRow) => ({ ownerId: 'fees', livemode, currency });
-  const hasFee = ({ fee_rate: rate }: PaymentRow) =>
-    rate!.basis_points > 0 || rate!.fixed > 0 || rate!.minimum !== null;
+  // Its fee is most for the whole amount.
+  const hasFee = ({ authorized, fee_rate: rate }: PaymentRow) => feeOn(authorized!, readTier(rate!)) > 0n;
   const walletOf = await openDefaultWallets(tx, 'system', payments.filter(hasFee).map(ownerOf));
   return (row) => (hasFee(row) ? walletOf(ownerOf(row)) : null);
 }

@@ -1,5 +1,6 @@
 import { MOST_CAPTURE_DAYS, USUAL_CAPTURE_DAYS } from '../../../../contract/src/capture-fields.ts';
-import { type FeeSchedule, type FeeTier, type StoredRate, tierOf } from '../../core/fee.ts';
+import { type FeeSchedule, tierOf } from '../../core/fee.ts';
+import { writeTier } from '../../fees/stored-schedules.ts';
 import type { Command } from '../../kernel/command.ts';
 import { invalidField, type Refusal } from '../../kernel/refusal.ts';
 import { isBuiltIn } from '../../rails/rail.ts';
@@ -29,13 +30,6 @@ export function checkHolding({ input }: Command<RoutedInput>, rail: string): Ref
 
 type CaptureColumns = Pick<PaymentRow, 'capture_before' | 'authorized' | 'captured' | 'fee_rate'>;
 
-const stored = ({ basisPoints, fixed, minimum, maximum }: FeeTier): StoredRate => ({
-  basis_points: basisPoints,
-  fixed: Number(fixed),
-  minimum: minimum === null ? null : Number(minimum),
-  maximum: maximum === null ? null : Number(maximum),
-});
-
 /** The columns of a new payment for its later capture. The tier of its amount stays, however little is captured. */
 export function captureOf(
   { capture, capture_before: until }: RoutedInput,
@@ -46,6 +40,6 @@ export function captureOf(
     capture_before: new Date(until ?? now.getTime() + USUAL_CAPTURE_DAYS * DAY_MS),
     authorized: amount,
     captured: 0n,
-    fee_rate: stored(tierOf(amount, rate)),
+    fee_rate: writeTier(tierOf(amount, rate)),
   };
 }
