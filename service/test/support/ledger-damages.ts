@@ -1,3 +1,4 @@
+import { bearerDamages } from './bearer-damages.ts';
 import { captureDamages } from './capture-damages.ts';
 import { splitDamages } from './split-damages.ts';
 
@@ -340,6 +341,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
       WHERE id = (SELECT min(id) FROM wallets WHERE owner_type = 'customer' AND id IN (SELECT from_wallet FROM transfers))`,
   },
   ...splitDamages,
+  ...bearerDamages,
   open_has_its_worker: {
     'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
     'a hold, whose money stays reserved': `UPDATE wallet_holds SET due_at = NULL`,
