@@ -1062,6 +1062,7 @@ CREATE TABLE payments (
   authorized bigint,
   captured bigint,
   fee_rate jsonb,
+  price bigint,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
@@ -1074,6 +1075,7 @@ CASE status
     ELSE (captured = 0)
 END)))) NOT VALID,
   CONSTRAINT payments_payer_is_of_the_wallet_rail CHECK (((payer_wallet_id IS NULL) OR (rail = 'wallet'::text))),
+  CONSTRAINT payments_price CHECK (((price IS NULL) OR ((price >= 0) AND (price = (amount - fee)) AND ((amount_refunded + amount_refunding) <= price) AND (captured IS NULL) AND (split IS NULL)))) NOT VALID,
   CONSTRAINT payments_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payments_refunds_within_amount CHECK (((amount_refunded + amount_refunding) <= amount)),
   CONSTRAINT payments_reversal CHECK (((reversed_at IS NULL) OR (status = 'succeeded'::text))) NOT VALID,

@@ -69,8 +69,12 @@ export type Payment = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Whole number in the currency's minor unit. */
+  /** The amount that you ask for, in minor units. */
   amount: number;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  charged_amount: number;
+  /** `merchant`: the fee is taken from the `amount`. `payer`: the payer gives it on top, so your `net` is the `amount`. */
+  fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
   /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
@@ -90,7 +94,7 @@ export type Payment = {
   amount_refunded: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** The amount less the fee. */
+  /** The amount that stays yours: the `charged_amount` less the fee. */
   net: number;
   /** Your wallet that receives the money. */
   wallet: string;
@@ -149,6 +153,8 @@ export type NewPayment = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
+  /** `payer`: the payer gives the fee on top of the `amount`, and sees both before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'payer';
 };
 
 export type BulkTotals = {
@@ -490,7 +496,7 @@ export type PaymentTotals = {
   succeeded: Array<{
     currency: string;
     count: number;
-    /** The sum of their amounts, before fees and refunds. */
+    /** The sum of their `charged_amount`, before fees and refunds. */
     amount: number;
   }>;
 };
@@ -854,6 +860,8 @@ export type PaymentRequest = {
   amount_captured: number;
   /** When what is not captured goes back to the customer. Null with automatic capture. */
   capture_before: string | null;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  charged_amount: number;
   /** The amount refunded to you so far, in minor units. */
   amount_refunded: number;
   /** Your wallet that pays. Null if you pay through an outside provider. */
@@ -1865,8 +1873,8 @@ export type FeeQuote = {
   total: number;
   /** The amount that arrives: in your wallet for a payment, or with the recipient of an item. */
   net: number;
-  /** You bear the fee. */
-  bearer: 'merchant';
+  /** `merchant`: you bear the fee. `payer`: the payer of the payment bears it. */
+  bearer: 'merchant' | 'payer';
   tier: FeeTier;
   /** The rail whose own fee applies. Null: the fee of all rails without one. */
   tier_rail: string | null;
@@ -2410,8 +2418,12 @@ export type AnyPayment = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Whole number in the currency's minor unit. */
+  /** The amount that you ask for, in minor units. */
   amount: number;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  charged_amount: number;
+  /** `merchant`: the fee is taken from the `amount`. `payer`: the payer gives it on top, so your `net` is the `amount`. */
+  fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
   /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
@@ -2431,7 +2443,7 @@ export type AnyPayment = {
   amount_refunded: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** The amount less the fee. */
+  /** The amount that stays yours: the `charged_amount` less the fee. */
   net: number;
   /** The merchant's wallet that receives the money. */
   wallet: string;

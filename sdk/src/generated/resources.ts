@@ -158,6 +158,8 @@ export type CreatePaymentBody = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
+  /** `payer`: the payer gives the fee on top of the `amount`, and sees both before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'payer';
   /** `manual`: the customer approves now, and the money is held until you capture or release it. Only the rails `wallet` and `sandbox` can hold money. Default: `automatic`. */
   capture?: 'automatic' | 'manual';
   /** When what is not captured goes back, at most 31 days from now. Only with `capture: manual`. Default: in 7 days. */
@@ -178,7 +180,7 @@ export type ListPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The exact amount in the currency's minor unit. */
+  /** The exact `charged_amount` in the currency's minor unit. */
   amount?: number;
   /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
@@ -214,7 +216,7 @@ export type GetPaymentTotalsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The exact amount in the currency's minor unit. */
+  /** The exact `charged_amount` in the currency's minor unit. */
   amount?: number;
   /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
@@ -1150,6 +1152,8 @@ export type QuoteFeeQuery = {
   currency: string;
   /** The rail of the payment, or the rail that the payout names. */
   rail?: string;
+  /** The `fee_bearer` of the payment. `payer` only for payments. Default: `merchant`. */
+  bearer?: 'merchant' | 'payer';
 };
 
 export type ListOwnRailsQuery = {
