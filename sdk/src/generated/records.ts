@@ -1178,6 +1178,74 @@ export type SplitPartner = {
   decided_at: string | null;
 };
 
+export type SplitPartnerDay = {
+  /** The local day. */
+  date: string;
+  currency: string;
+  /** The debt of the wallet to the marketplace at the beginning. */
+  opening_debt: number;
+  /** Shares that were posted, with the parts that paid a debt. */
+  posted: number;
+  /** The part of `posted` that paid a debt. It stayed with the marketplace. */
+  debt_paid: number;
+  /** Shares that the wallet could not receive. They stayed with the marketplace. */
+  kept: number;
+  /** Shares that refunds and reversals took back: `taken`, `owed` and `borne` together. */
+  returned: number;
+  /** The part of `returned` that went out of the wallet. */
+  taken: number;
+  /** The part of `returned` that became a debt of the wallet. */
+  owed: number;
+  /** The part of `returned` that the marketplace bore. */
+  borne: number;
+  /** posted − debt_paid − taken: the sum of the entries of kind `split` in the statement of the wallet. */
+  net: number;
+  /** opening_debt + owed − debt_paid */
+  closing_debt: number;
+};
+
+export type SplitPartnerTotal = {
+  currency: string;
+  /** The debt of the wallet to the marketplace at the beginning. */
+  opening_debt: number;
+  /** Shares that were posted, with the parts that paid a debt. */
+  posted: number;
+  /** The part of `posted` that paid a debt. It stayed with the marketplace. */
+  debt_paid: number;
+  /** Shares that the wallet could not receive. They stayed with the marketplace. */
+  kept: number;
+  /** Shares that refunds and reversals took back: `taken`, `owed` and `borne` together. */
+  returned: number;
+  /** The part of `returned` that went out of the wallet. */
+  taken: number;
+  /** The part of `returned` that became a debt of the wallet. */
+  owed: number;
+  /** The part of `returned` that the marketplace bore. */
+  borne: number;
+  /** posted − debt_paid − taken: the sum of the entries of kind `split` in the statement of the wallet. */
+  net: number;
+  /** opening_debt + owed − debt_paid */
+  closing_debt: number;
+};
+
+/** All amounts are in minor units. */
+export type SplitPartnerReport = {
+  object: 'split_partner_report';
+  livemode: boolean;
+  split_partner: string;
+  /** The wallet that receives the shares. */
+  wallet: string;
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  time_zone: string;
+  /** Each day on which a share or a debt changed, in order. */
+  days: Array<SplitPartnerDay>;
+  /** One total: a wallet has one currency. */
+  totals: Array<SplitPartnerTotal>;
+};
+
 export type NewPayoutItem = {
   /** A wallet id, or a phone number in international format (E.164). A phone that has a wallet here is paid into that wallet; a provider pays any other phone. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   recipient: string;

@@ -108,6 +108,7 @@ import type {
   Shift,
   ShiftWithItsTotal,
   SplitPartner,
+  SplitPartnerReport,
   StaffLoginResult,
   StatementFile,
   StatementLayout,
@@ -714,6 +715,26 @@ export type ListSplitPartnersQuery = {
   as?: 'marketplace' | 'owner';
   status?: 'requested' | 'accepted' | 'refused' | 'revoked';
   wallet?: string;
+};
+
+export type GetSplitPartnerReportQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  format?: 'json' | 'csv';
+};
+
+export type GetSplitPartnerReportAsCsvQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  format?: 'json' | 'csv';
 };
 
 export type CreatePayoutBody = {
@@ -3704,6 +3725,39 @@ const splitPartners = (api: Api) => ({
    */
   get(id: string, options?: RequestOptions): Promise<Answered<SplitPartner>> {
     return api.send({ method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Read the report of a split partner.
+   *
+   * The shares, returns and debts of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/split_partners/{id}/report`
+   */
+  getReport(
+    id: string,
+    query: GetSplitPartnerReportQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<SplitPartnerReport>> {
+    return api.send({ method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}/report`, query }, options);
+  },
+
+  /**
+   * Read the report of a split partner.
+   *
+   * The shares, returns and debts of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/split_partners/{id}/report`
+   */
+  getReportAsCsv(id: string, query: GetSplitPartnerReportAsCsvQuery, options?: RequestOptions): Promise<string> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}/report`, query, answer: 'text' },
+      options,
+    );
   },
 
   /**
