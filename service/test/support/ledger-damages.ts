@@ -1,4 +1,5 @@
 import { captureDamages } from './capture-damages.ts';
+import { openingDamages } from './opening-damages.ts';
 import { splitDamages } from './split-damages.ts';
 
 /** SELECTs that pick one row of each kind to damage. */
@@ -340,6 +341,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
       WHERE id = (SELECT min(id) FROM wallets WHERE owner_type = 'customer' AND id IN (SELECT from_wallet FROM transfers))`,
   },
   ...splitDamages,
+  ...openingDamages,
   open_has_its_worker: {
     'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
     'a hold, whose money stays reserved': `UPDATE wallet_holds SET due_at = NULL`,
