@@ -100,7 +100,7 @@ CREATE TABLE approvals (
   version integer NOT NULL DEFAULT 1,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text, 'reconciliation'::text, 'settlement'::text, 'person_export'::text, 'person_erasure'::text]))) NOT VALID,
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text, 'reconciliation'::text, 'settlement'::text, 'person_export'::text, 'person_erasure'::text, 'opening'::text]))) NOT VALID,
   CONSTRAINT approvals_mode CHECK (((livemode IS NULL) = (kind = ANY (ARRAY['operator'::text, 'person_export'::text, 'person_erasure'::text])))) NOT VALID,
   CONSTRAINT approvals_name_requester CHECK (((requested_by IS NOT NULL) OR ((kind = ANY (ARRAY['person_export'::text, 'person_erasure'::text])) AND (status <> 'approved'::text)))) NOT VALID,
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
@@ -934,6 +934,22 @@ CREATE TABLE open_items (
   CONSTRAINT open_items_pkey PRIMARY KEY (rail, side, item)
 );
 
+CREATE TABLE opening_balances (
+  approval_id text COLLATE "C" NOT NULL,
+  line integer NOT NULL,
+  livemode boolean NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  "position" bigint,
+  CONSTRAINT opening_balances_amount_check CHECK ((amount > 0)),
+  CONSTRAINT opening_balances_line_check CHECK ((line > 0)),
+  CONSTRAINT opening_balances_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  CONSTRAINT opening_balances_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  CONSTRAINT opening_balances_pkey PRIMARY KEY (approval_id, line)
+);
+
 CREATE TABLE operators (
   id text COLLATE "C" NOT NULL,
   name text,
@@ -1327,7 +1343,7 @@ CREATE TABLE postings (
   CONSTRAINT postings_amount_check CHECK ((amount > 0)),
   CONSTRAINT postings_check CHECK ((debit_wallet <> credit_wallet)),
   CONSTRAINT postings_deletion_in_test CHECK (((kind <> 'deletion'::text) OR (NOT livemode))) NOT VALID,
-  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text, 'split'::text]))) NOT VALID,
+  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text, 'split'::text, 'opening'::text]))) NOT VALID,
   CONSTRAINT postings_xid_given CHECK ((xid IS NOT NULL)) NOT VALID,
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
@@ -2206,6 +2222,8 @@ CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, 
 CREATE INDEX open_items_by_day ON public.open_items USING btree (day, side, rail);
 CREATE INDEX open_items_by_reference ON public.open_items USING btree (rail, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE UNIQUE INDEX opening_balances_reference ON public.opening_balances USING btree (livemode, reference) WHERE ("position" IS NOT NULL);
+CREATE INDEX opening_balances_wallet ON public.opening_balances USING btree (wallet_id);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
 CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
@@ -3134,6 +3152,17 @@ CREATE OR REPLACE FUNCTION public.test_merchant_is_idle(merchant text, since tim
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  SELECT CASE WHEN test_merchant_is_idle_but_for_openings(merchant, since) THEN NOT EXISTS (
+    SELECT FROM wallets own JOIN opening_balances o ON o.wallet_id = own.id WHERE own.owner_id = merchant)
+  ELSE false END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.test_merchant_is_idle_but_for_openings(merchant text, since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
   SELECT CASE WHEN test_merchant_is_idle_but_for_shares(merchant, since) THEN NOT EXISTS (
     SELECT FROM wallets own JOIN postings p ON p.credit_wallet = own.id
     WHERE own.owner_id = merchant AND p.kind = 'split'
@@ -3197,6 +3226,8 @@ CREATE TRIGGER audit_log_keeps_rows BEFORE UPDATE ON public.audit_log FOR EACH R
 CREATE TRIGGER close_items_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.close_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closes_keep BEFORE UPDATE ON public.closes FOR EACH ROW EXECUTE FUNCTION keep_close();
 CREATE TRIGGER closes_stay BEFORE DELETE OR TRUNCATE ON public.closes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER opening_balances_posted_once BEFORE UPDATE ON public.opening_balances FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((to_jsonb(old.*) - 'position'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'position'::text)))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER opening_balances_stay BEFORE DELETE OR TRUNCATE ON public.opening_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_remember_payers AFTER INSERT ON public.payments REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION remember_payers();
 CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((old.requested_by IS DISTINCT FROM new.requested_by) OR ((old.approval = ANY (ARRAY['approved'::text, 'rejected'::text])) AND ((old.approval IS DISTINCT FROM new.approval) OR (old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at) OR ((old.rejection_reason IS DISTINCT FROM new.rejection_reason) AND (NOT is_erasing())))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3275,6 +3306,7 @@ GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON movements TO rialto_service;
 GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON opening_balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT ON payers TO rialto_service;

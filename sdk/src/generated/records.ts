@@ -292,7 +292,8 @@ export type BulkResult = {
       | 'schedule_is_pending'
       | 'schedule_was_changed'
       | 'bulk_item_failed'
-      | 'split_not_accepted';
+      | 'split_not_accepted'
+      | 'opening_changed';
     message: string;
     /** The field of the item. */
     param?: string;
@@ -435,7 +436,8 @@ export type DryRunError = {
     | 'schedule_is_pending'
     | 'schedule_was_changed'
     | 'bulk_item_failed'
-    | 'split_not_accepted';
+    | 'split_not_accepted'
+    | 'opening_changed';
   message: string;
   param?: string;
   /** With `reference_already_used`: the record that has the reference. */
@@ -987,7 +989,8 @@ export type Entry = {
     | 'reversal'
     | 'return'
     | 'capture'
-    | 'split';
+    | 'split'
+    | 'opening';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -2421,6 +2424,23 @@ export type RequestAboutAPerson = {
   kept_until: string | null;
 };
 
+export type ImportOfOpeningBalances = {
+  /** The SHA-256 of the file. Compare it with that of your own copy (`sha256sum`). */
+  sha256: string;
+  /** The SHA-256 of the rows as the service read them. The approval posts exactly these rows. */
+  rows_sha256: string;
+  /** The number of rows. */
+  count: number;
+  /** The control totals, by currency. The rows tie to them. */
+  totals: Array<{
+    currency: string;
+    /** The number of rows in this currency. */
+    count: number;
+    /** The sum of these rows, in the currency's minor unit. */
+    amount: number;
+  }>;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
@@ -2446,7 +2466,8 @@ export type Approval = {
     | 'settlement'
     | 'reconciliation'
     | 'person_export'
-    | 'person_erasure';
+    | 'person_erasure'
+    | 'opening';
   /** The requested change. */
   payload:
     | CashIn
@@ -2460,7 +2481,8 @@ export type Approval = {
     | DecisionOnMoneyInSuspense
     | SettlementOfARecordByHand
     | ResolutionOfAnException
-    | RequestAboutAPerson;
+    | RequestAboutAPerson
+    | ImportOfOpeningBalances;
   reference: string | null;
   reason: string;
   /** Null: a command of the machine opened it, and no operator has taken it on yet. */
@@ -2603,7 +2625,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments` or `suspense`. */
+  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments`, `opening` or `suspense`. */
   role: string;
   currency: string;
   /** Negative if it represents money that is elsewhere. */
@@ -2636,7 +2658,8 @@ export type Posting = {
     | 'reversal'
     | 'return'
     | 'capture'
-    | 'split';
+    | 'split'
+    | 'opening';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;

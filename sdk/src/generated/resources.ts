@@ -1843,7 +1843,8 @@ export type ListApprovalsQuery = {
     | 'settlement'
     | 'reconciliation'
     | 'person_export'
-    | 'person_erasure';
+    | 'person_erasure'
+    | 'opening';
 };
 
 export type RejectBody = {
@@ -2327,6 +2328,17 @@ export type RequestFloatChangeBody = {
   direction: 'opening' | 'top_up' | 'sweep';
   /** The bank's or the provider's own number, unique in each mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type RequestOpeningBalancesQuery = {
+  /** The mode of the wallets. */
+  mode: 'test' | 'live';
+  /** The number of rows in the old system. */
+  count: number;
+  /** The control total of each currency in the old system, in minor units, such as `XOF:150000,USD:2000`. */
+  totals: string;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
@@ -6799,6 +6811,32 @@ const operator = (api: Api) => ({
    */
   requestFloatChange(body: RequestFloatChangeBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/floats', body, keyed: true }, options);
+  },
+
+  /**
+   * Request the import of opening balances.
+   *
+   * Credits wallets with the balances of an old system, in one transaction, all of them or none. The body is a CSV file of at most 5 MiB and 10 000 rows, with the columns `wallet`, `amount`, `currency` and `reference`. The number of rows and the control totals come from the old system, not from the file: the file must tie to them exactly. A `reference` is imported once for ever. Nothing happens until another operator approves the same digest, within three days. Both need an authenticator (`totp`) on their account.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/opening_balances`
+   */
+  requestOpeningBalances(
+    csv: string | Uint8Array | Blob,
+    query: RequestOpeningBalancesQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<Approval>> {
+    return api.send(
+      {
+        method: 'POST',
+        path: '/api/v1/operator/opening_balances',
+        file: { type: 'text/csv', bytes: csv },
+        query,
+        keyed: true,
+      },
+      options,
+    );
   },
 
   /**

@@ -7,6 +7,7 @@ import { eventInvariants } from './event-invariants.ts';
 import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
 import { movementInvariants } from './movement-invariants.ts';
+import { openingInvariants } from './opening-invariants.ts';
 import { railInvariants } from './rail-invariants.ts';
 import { splitInvariants } from './split-invariants.ts';
 import { workInvariants } from './work-invariants.ts';
@@ -30,6 +31,7 @@ export const invariants: readonly Invariant[] = [
   ...eventInvariants,
   ...holdInvariants,
   ...bulkInvariants,
+  ...openingInvariants,
 ];
 
 /** One snapshot for all invariants, so that a running service does not affect the check. */

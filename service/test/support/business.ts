@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestMerchant, type TestService, until } from './harness.ts';
+import { importOf } from './openings.ts';
 import { makeOperator } from './operators.ts';
 import type { TestPerson } from './person.ts';
 import { askToPay, type Payer, payerWith } from './wallet-payments.ts';
@@ -182,6 +183,10 @@ async function approvedBusiness(service: TestService, wallet: string): Promise<v
     const { id } = await call(maker, path, { wallet, amount: 30, reason: 'as agreed', ...more });
     await call(checker, `/approvals/${id}/approve`);
   }
+  const row = (reference: string) => ({ wallet, amount: 15, currency: 'XOF', reference });
+  const { id: opening } = (await importOf(maker, [row('old-1'), row('old-2')])).body;
+  await call(checker, `/approvals/${opening}/approve`);
+  assert.equal((await importOf(maker, [row('old-3')])).status, 202);
 }
 
 /** One payout that is completed, and one with an item that stays at its rail. */

@@ -1,5 +1,6 @@
 import { bearerDamages } from './bearer-damages.ts';
 import { captureDamages } from './capture-damages.ts';
+import { openingDamages } from './opening-damages.ts';
 import { splitDamages } from './split-damages.ts';
 
 /** SELECTs that pick one row of each kind to damage. */
@@ -342,6 +343,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   ...splitDamages,
   ...bearerDamages,
+  ...openingDamages,
   open_has_its_worker: {
     'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
     'a hold, whose money stays reserved': `UPDATE wallet_holds SET due_at = NULL`,
