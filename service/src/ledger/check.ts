@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { bookInvariants } from './book-invariants.ts';
 import { bulkInvariants } from './bulk-invariants.ts';
+import { escrowInvariants } from './escrow-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
@@ -27,6 +28,7 @@ export const invariants: readonly Invariant[] = [
   ...workInvariants,
   ...eventInvariants,
   ...holdInvariants,
+  ...escrowInvariants,
   ...bulkInvariants,
 ];
 
