@@ -664,6 +664,16 @@ CREATE TABLE fees (
   CONSTRAINT fees_pkey PRIMARY KEY (merchant_id, livemode, currency, charged_on)
 );
 
+CREATE TABLE hold_deciders (
+  owner_id text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  hold_id text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT hold_deciders_world_hold_id_fkey FOREIGN KEY (world, hold_id) REFERENCES wallet_holds(world, id) ON DELETE CASCADE,
+  CONSTRAINT hold_deciders_pkey PRIMARY KEY (owner_id, livemode, hold_id)
+);
+
 CREATE TABLE holds (
   wallet_id text COLLATE "C" NOT NULL,
   source text COLLATE "C" NOT NULL,
@@ -2058,12 +2068,25 @@ CREATE TABLE wallet_holds (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
+  escrow jsonb,
+  disputed boolean NOT NULL DEFAULT false,
   CONSTRAINT wallet_holds_amount_check CHECK ((amount > 0)),
   CONSTRAINT wallet_holds_captured_check CHECK ((captured >= 0)),
   CONSTRAINT wallet_holds_check CHECK (((captured + released) <= amount)),
   CONSTRAINT wallet_holds_check1 CHECK (((status = 'open'::text) = ((captured + released) < amount))),
-  CONSTRAINT wallet_holds_check2 CHECK (((status = 'open'::text) = (due_at IS NOT NULL))),
   CONSTRAINT wallet_holds_check3 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  CONSTRAINT wallet_holds_due CHECK ((((status = 'open'::text) AND (NOT disputed)) = (due_at IS NOT NULL))) NOT VALID,
+  CONSTRAINT wallet_holds_escrow CHECK (
+CASE
+    WHEN (escrow IS NULL) THEN (NOT disputed)
+    ELSE ((to_wallet IS NOT NULL) AND (jsonb_array_length(escrow) = 2) AND ((captured = 0) OR (captured = amount)) AND ((released = 0) OR (released = amount)) AND (disputed = ((status = 'open'::text) AND COALESCE((((escrow -> 0) ->> 'decision'::text) <> ((escrow -> 1) ->> 'decision'::text)), false))) AND
+    CASE status
+        WHEN 'captured'::text THEN COALESCE(((((escrow -> 0) ->> 'decision'::text) = 'release'::text) AND (((escrow -> 1) ->> 'decision'::text) = 'release'::text)), false)
+        WHEN 'released'::text THEN COALESCE(((((escrow -> 0) ->> 'decision'::text) = 'return'::text) AND (((escrow -> 1) ->> 'decision'::text) = 'return'::text)), false)
+        WHEN 'expired'::text THEN ((((escrow -> 0) ->> 'decision'::text) IS NULL) OR (((escrow -> 1) ->> 'decision'::text) IS NULL))
+        ELSE COALESCE((((escrow -> 0) ->> 'decision'::text) <> ((escrow -> 1) ->> 'decision'::text)), true)
+    END)
+END) NOT VALID,
   CONSTRAINT wallet_holds_released_check CHECK ((released >= 0)),
   CONSTRAINT wallet_holds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'captured'::text, 'released'::text, 'expired'::text]))),
   CONSTRAINT wallet_holds_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
@@ -2194,6 +2217,7 @@ CREATE INDEX export_schedules_due ON public.export_schedules USING btree (next_a
 CREATE INDEX exports_due ON public.exports USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX exports_expired ON public.exports USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX exports_open ON public.exports USING btree (world) WHERE (due_at IS NOT NULL);
+CREATE INDEX hold_deciders_of_hold ON public.hold_deciders USING btree (world, hold_id);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX integrations_with_origins ON public.integrations USING btree (id) WHERE (origins <> '{}'::text[]);
@@ -3287,6 +3311,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON export_parts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_schedules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON exports TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON hold_deciders TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;

@@ -227,6 +227,8 @@ export type BulkResult = {
       | 'rail_changed'
       | 'rail_in_use'
       | 'hold_is_over'
+      | 'hold_in_escrow'
+      | 'escrow_is_disputed'
       | 'capture_exceeds_remaining'
       | 'too_many_captures'
       | 'payment_not_capturable'
@@ -371,6 +373,8 @@ export type DryRunError = {
     | 'rail_changed'
     | 'rail_in_use'
     | 'hold_is_over'
+    | 'hold_in_escrow'
+    | 'escrow_is_disputed'
     | 'capture_exceeds_remaining'
     | 'too_many_captures'
     | 'payment_not_capturable'
@@ -1049,6 +1053,21 @@ export type Capture = {
   created_at: string;
 };
 
+/** Two deciders end the hold together. */
+export type EscrowOfAHold = {
+  /** In the order in which the hold named them. */
+  deciders: Array<{
+    /** A wallet of the decider. Its owner decides. */
+    wallet: string;
+    /** The last decision; null: none yet. */
+    decision: 'release' | 'return' | null;
+    /** RFC 3339, UTC, milliseconds. */
+    decided_at: string | null;
+  }>;
+  /** true: the decisions differ. The hold then does not expire: the money stays held until the deciders agree. */
+  disputed: boolean;
+};
+
 export type Hold = {
   id: string;
   object: 'hold';
@@ -1061,7 +1080,7 @@ export type Hold = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** `open`: money is held. The others are final. `captured`: the last capture took the rest or gave it back. `released`: you gave the rest back. `expired`: the rest went back at `expires_at`. */
+  /** `open`: money is held. The others are final. `captured`: the last capture took the rest or gave it back. `released`: you gave the rest back, or both deciders of an escrow did. `expired`: the rest went back at `expires_at`. */
   status: 'open' | 'captured' | 'released' | 'expired';
   /** The wallet whose money is held. */
   wallet: string;
@@ -1078,9 +1097,47 @@ export type Hold = {
   currency: string;
   /** Its captures, oldest first. */
   captures: Array<Capture>;
+  escrow: EscrowOfAHold | null;
   reference: string | null;
   description: string | null;
   /** When what is left goes back to the wallet. */
+  expires_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  ended_at: string | null;
+};
+
+/** A hold as one of its two deciders sees it. */
+export type Escrow = {
+  /** The id of the hold. */
+  id: string;
+  object: 'escrow';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** The merchant whose money is held. */
+  merchant: {
+    name: string;
+  };
+  /** The amount that is held, in minor units. */
+  amount: number;
+  currency: string;
+  description: string | null;
+  /** `open`: it waits for both deciders. `captured`: both decided to release it, and the receiver has the money. `released`: both decided to return it. `expired`: the deciders did not decide in time. In the last two cases the money went back. */
+  status: 'open' | 'captured' | 'released' | 'expired';
+  /** Your decision. */
+  decision: 'release' | 'return' | null;
+  /** The decision of the other decider. */
+  other_decision: 'release' | 'return' | null;
+  /** true: the two decisions differ. The money stays held until you agree, also after `expires_at`. */
+  disputed: boolean;
+  /** Your wallet, if a release pays it. Null: a release pays somebody else. */
+  to: string | null;
+  /** When the money goes back, unless it is disputed then. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   ended_at: string | null;
@@ -1411,6 +1468,7 @@ export type WebhookEndpoint = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1510,6 +1568,7 @@ export type Delivery = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1571,6 +1630,7 @@ export type Replay = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1651,6 +1711,7 @@ export type InboxEvent = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1704,6 +1765,7 @@ export type Event = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -3268,11 +3330,12 @@ export type Case = {
     | 'duplicate_there'
     | 'ambiguous_match'
     | 'reversed_there'
-    | 'safeguarding_gap';
+    | 'safeguarding_gap'
+    | 'escrow_disagreement';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
-  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  /** The payment, refund, payout item, hold, provider's receipt or callback. Null: the case is about the rail. */
   record: string | null;
   integration: string | null;
   merchant: string | null;
@@ -3319,11 +3382,12 @@ export type CaseWithItsHistory = {
     | 'duplicate_there'
     | 'ambiguous_match'
     | 'reversed_there'
-    | 'safeguarding_gap';
+    | 'safeguarding_gap'
+    | 'escrow_disagreement';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
-  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  /** The payment, refund, payout item, hold, provider's receipt or callback. Null: the case is about the rail. */
   record: string | null;
   integration: string | null;
   merchant: string | null;
@@ -4835,6 +4899,28 @@ export type HoldReleasedEvent = {
   created_at: string;
   metadata: Record<string, string>;
   type: 'hold.released';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Hold;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type HoldDecidedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'hold.decided';
   api_version: 'v1';
   /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {

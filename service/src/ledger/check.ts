@@ -3,6 +3,7 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { bearerInvariants } from './bearer-invariants.ts';
 import { bookInvariants } from './book-invariants.ts';
 import { bulkInvariants } from './bulk-invariants.ts';
+import { escrowInvariants } from './escrow-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
@@ -30,6 +31,7 @@ export const invariants: readonly Invariant[] = [
   ...workInvariants,
   ...eventInvariants,
   ...holdInvariants,
+  ...escrowInvariants,
   ...bulkInvariants,
   ...openingInvariants,
 ];
