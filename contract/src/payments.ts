@@ -102,7 +102,8 @@ export const Payment = Closed(
       ...Money,
       description: 'The fee in minor units, taken from the wallet when the payment settles.',
     }),
-    net: Type.Unsafe<bigint>({ ...Money, description: 'The amount less the fee.' }),
+    tax: Type.Unsafe<bigint>({ ...Money, description: 'The tax on the fee, taken with it.' }),
+    net: Type.Unsafe<bigint>({ ...Money, description: 'The amount less the fee and its tax.' }),
     wallet: Id('wal', 'Your wallet that receives the money.'),
     split: Nullable(
       Type.Array(Share, { description: 'The shares of the net, in the order given. Null without shares.' }),

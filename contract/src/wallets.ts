@@ -83,6 +83,7 @@ export const postingKinds = [
   'return',
   'capture',
   'split',
+  'tax',
 ] as const;
 
 const EntryAbout = Closed(

@@ -43,7 +43,9 @@ export type PostingKind =
   /** Held money that its owner pays. */
   | 'capture'
   /** A share of a payment, and what a refund takes back of it. */
-  | 'split';
+  | 'split'
+  /** The tax on a fee. */
+  | 'tax';
 
 /**
  * Movements that count as a customer's spending. Fees, corrections and refunds do not: a refund does not undo spending.

@@ -1,8 +1,9 @@
 import type { FeeQuote, quoteFee as quoteRoute } from '../../../contract/src/fees.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { CurrencyRule } from '../config/config.ts';
-import { feeOn, tierOf } from '../core/fee.ts';
+import { tierOf } from '../core/fee.ts';
 import { scheduleFor } from '../core/fee-schedules.ts';
+import { chargeOn } from '../core/fee-tax.ts';
 import { toMinor } from '../core/money.ts';
 import type { Database } from '../db/database.ts';
 import { checkCurrency } from '../http/check-currency.ts';
@@ -40,13 +41,14 @@ export async function quoteFee(
   const { rail: tierRail, tiers, changesAt } = scheduleFor(schedulesOf(row!), rail);
   const amount = toMinor(input.amount);
   const tier = tierOf(amount, tiers);
-  const fee = feeOn(amount, tier);
+  const { fee, tax } = chargeOn(amount, tier);
   const answer: FeeQuote = {
-    ...{ object: 'fee_quote', livemode, kind, amount, currency, rail, fee },
-    total: kind === 'payment' ? amount : amount + fee,
-    net: kind === 'payment' ? amount - fee : amount,
+    ...{ object: 'fee_quote', livemode, kind, amount, currency, rail, fee, tax },
+    total: kind === 'payment' ? amount : amount + fee + tax,
+    net: kind === 'payment' ? amount - fee - tax : amount,
     bearer: 'merchant',
     tier: renderTier(tier),
+    tax_basis_points: tier.taxBasisPoints ?? 0,
     tier_rail: tierRail,
     valid_until: boundOf(row!.at, feeQuoteSeconds, changesAt).toISOString(),
   };

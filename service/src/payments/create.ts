@@ -1,4 +1,5 @@
-import { type FeeSchedule, feeBy } from '../core/fee.ts';
+import type { FeeSchedule } from '../core/fee.ts';
+import { type Charge, chargeBy } from '../core/fee-tax.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -102,10 +103,10 @@ export function decidePayments(
     if (held) return held;
     const amount = toMinor(command.input.amount);
     const rate = rateOf(command, route[0]!);
-    const fee = feeBy(amount, rate);
-    const split = readShares(command, { wallet: wallet!.id, net: amount - fee });
+    const charge = chargeBy(amount, rate);
+    const split = readShares(command, { wallet: wallet!.id, net: amount - charge.fee - charge.tax });
     if (split instanceof Refusal) return split;
-    const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, amount, rate, fee, split, route });
+    const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, amount, rate, charge, split, route });
     references.take(command, row.id);
     return row;
   });
@@ -183,13 +184,13 @@ type Parts = {
   readonly amount: bigint;
   /** The fees of the first rail. They stay if another rail of the route collects. */
   readonly rate: FeeSchedule;
-  readonly fee: bigint;
+  readonly charge: Charge;
   readonly split: readonly StoredShare[] | null;
   readonly route: readonly string[];
 };
 
 function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: Parts): PaymentRow {
-  const { customer, payer, wallet, amount, rate, fee, split, route } = parts;
+  const { customer, payer, wallet, amount, rate, charge, split, route } = parts;
   const { caller, input } = command;
   const now = new Date();
   const id = newId('pay');
@@ -207,7 +208,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     failure: null,
     amount_refunded: 0n,
     amount_refunding: 0n,
-    fee,
+    ...charge,
     wallet_id: wallet.id,
     payer_wallet_id: rail === 'wallet' ? payer : null,
     rail,

@@ -93,6 +93,8 @@ const paymentTable = {
   fee_rate: nullable(jsonb<StoredTier>()),
   /** The shares of the net; null without any (`splits/`). */
   split: nullable(jsonb<readonly StoredShare[]>()),
+  /** On the fee. */
+  tax: int8,
 };
 
 export type PaymentRow = RowOf<typeof paymentTable>;
@@ -222,6 +224,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     'captured',
     'fee_rate',
     'split',
+    'tax',
   ],
 });
 
