@@ -5,7 +5,15 @@ export function rateExamples(list: List, merchant: string) {
   const tier = (from: number, basis_points: number, fixed: number, maximum: number | null = null) => ({
     ...{ from, basis_points, fixed, minimum: null, maximum },
   });
-  const fee = { object: 'fee', merchant, livemode: false, currency: 'XOF', rail: null, tax_basis_points: 1_800, next: null };
+  const fee = {
+    object: 'fee',
+    merchant,
+    livemode: false,
+    currency: 'XOF',
+    rail: null,
+    tax_basis_points: 1_800,
+    next: null,
+  };
   return {
     listCurrencies: {
       answer: list(

@@ -83,11 +83,15 @@ export const Payout = Closed(
         succeeded_count: Type.Integer(),
         succeeded_amount: Money,
         failed_count: Type.Integer(),
-        failed_amount: sum('The total of the failed items. It is back in the wallet, with the fees and taxes of these items.'),
+        failed_amount: sum(
+          'The total of the failed items. It is back in the wallet, with the fees and taxes of these items.',
+        ),
         returned_count: Type.Integer({
           description: 'The number of items that the provider paid and later took back.',
         }),
-        returned_amount: sum('The total of the returned items. It is back in the wallet, without their fees and taxes.'),
+        returned_amount: sum(
+          'The total of the returned items. It is back in the wallet, without their fees and taxes.',
+        ),
         fee: sum('The fees taken so far for the items that were paid, in addition to their amounts.'),
         tax: sum('The taxes on these fees, taken with them.'),
       },

@@ -120,7 +120,8 @@ describe('the items of a payout', () => {
       const limits = [limit(0, own), limit(1, higher)];
       const customer = account('customer', { ownerType: 'customer', tier: 0, limits, posted: 10n });
       const book = openBook([account('payer', { posted: 10n, held: 10n }), customer]);
-      const pay = (amount: bigint) => payItems(book, wallets, [{ item: 'pit', amount, fee: 0n, tax: 0n, to: 'customer' }], 1n);
+      const pay = (amount: bigint) =>
+        payItems(book, wallets, [{ item: 'pit', amount, fee: 0n, tax: 0n, to: 'customer' }], 1n);
       const [fault] = pay(6n);
       assert.equal(fault?.code, 'customer_limit_reached');
       assert.match(fault!.message, message);

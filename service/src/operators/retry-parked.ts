@@ -61,9 +61,7 @@ async function release(tx: Tx, row: ParkedRow, from: string): Promise<Refusal | 
   const { world, record_id: id } = row;
   const payment = (await lockPayments(tx, [{ world, id }])).rowOf(world, id)!;
   const ends = (await openChargeWallets(tx, [payment], (one) => one))(payment);
-  const book = openBook(
-    await lockWallets(tx, [payment.wallet_id, from, ...walletsOf(ends), ...shareWallets(payment)]),
-  );
+  const book = openBook(await lockWallets(tx, [payment.wallet_id, from, ...walletsOf(ends), ...shareWallets(payment)]));
   const debts = await loadDebts(tx, shareDebtors([payment]));
   const at = new Date();
   const refusal = postPayment(book, payment, { from, ends, at, settling: true, debts });

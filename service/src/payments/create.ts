@@ -106,7 +106,16 @@ export function decidePayments(
     const charge = chargeBy(amount, rate);
     const split = readShares(command, { wallet: wallet!.id, net: amount - charge.fee - charge.tax });
     if (split instanceof Refusal) return split;
-    const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, amount, rate, charge, split, route });
+    const row = toRow(command, deps, {
+      customer: customer!,
+      payer,
+      wallet: wallet!,
+      amount,
+      rate,
+      charge,
+      split,
+      route,
+    });
     references.take(command, row.id);
     return row;
   });

@@ -122,7 +122,10 @@ async function chargeEnds(
     ...(hasFee ? [{ role: 'fees' as const, currency, livemode }] : []),
     ...(hasTax ? [{ role: 'tax' as const, currency, livemode }] : []),
   ]);
-  return { fees: hasFee ? find('fees', currency, livemode) : null, taxes: hasTax ? find('tax', currency, livemode) : null };
+  return {
+    fees: hasFee ? find('fees', currency, livemode) : null,
+    taxes: hasTax ? find('tax', currency, livemode) : null,
+  };
 }
 
 /** System wallets cannot be recipients. */

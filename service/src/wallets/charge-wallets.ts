@@ -22,7 +22,10 @@ export async function openChargeWallets<Row extends Charged>(
   const walletOf = await openDefaultWallets(tx, 'system', owners);
   return (row) => {
     const { fee, tax } = chargeOf(row);
-    return { fees: fee > 0n ? walletOf(owner('fees', row)) : null, taxes: tax > 0n ? walletOf(owner('tax', row)) : null };
+    return {
+      fees: fee > 0n ? walletOf(owner('fees', row)) : null,
+      taxes: tax > 0n ? walletOf(owner('tax', row)) : null,
+    };
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { checkLedger } from '../../src/ledger/check.ts';
-import { balance, eventsOf, openPayment, paidPayment, payment, refundWith, refusal } from '../support/flows.ts';
+import { balance, eventsOf, paidPayment, payment, refundWith, refusal, waitingPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
 import { itemsOf, newWallet, openPayout, paidOut, pay } from '../support/payout-flows.ts';
@@ -174,11 +174,18 @@ describe('the tax on a fee', () => {
   it('is quoted, posted on its own beside the fee, and part of no refund', async () => {
     const shop = await taxedShop();
     const quoted = await quote(shop, 1_020);
-    assert.deepEqual([quoted.fee, quoted.tax, quoted.net, quoted.total, quoted.tax_basis_points], [26, 5, 989, 1_020, 1_800]);
+    assert.deepEqual(
+      [quoted.fee, quoted.tax, quoted.net, quoted.total, quoted.tax_basis_points],
+      [26, 5, 989, 1_020, 1_800],
+    );
     const paid = await paidPayment(shop, { amount: 1_020 });
     assert.deepEqual([paid.fee, paid.tax, paid.net], [26, 5, 989]);
     assert.deepEqual(await balance(shop, paid.wallet), [989, 0]);
-    const postings = [['payment', 1_020], ['fee', 26], ['tax', 5]];
+    const postings = [
+      ['payment', 1_020],
+      ['fee', 26],
+      ['tax', 5],
+    ];
     assert.deepEqual(await kindsOf(shop, paid.wallet, paid.id), postings);
     await paidPayment(shop, { amount: 1_000 });
     const refund = await shop.call('POST', '/refunds', { payment: paid.id });
@@ -217,19 +224,28 @@ describe('the tax on a fee', () => {
       ],
     );
     assert.deepEqual(await balance(shop, wallet), [held - 1_020 - 31, 0]);
-    assert.deepEqual(await kindsOf(shop, wallet, shown[0].id), [['payout', 1_020], ['fee', 26], ['tax', 5]]);
+    assert.deepEqual(await kindsOf(shop, wallet, shown[0].id), [
+      ['payout', 1_020],
+      ['fee', 26],
+      ['tax', 5],
+    ]);
   });
 
   it('of captures adds up to the tax on the sum of their fees, at the rate of the creation', async () => {
     const shop = await taxedShop();
-    const asked = await openPayment(shop, { amount: 5_000, capture: 'manual' });
+    const asked = await waitingPayment(shop, { amount: 5_000, capture: 'manual' });
     assert.deepEqual([asked.fee, asked.tax, asked.net], [125, 23, 4_852]);
+    await shop.call('POST', `/test/payments/${asked.id}/approve`);
     const held = await payment(shop, asked.id, 'requires_capture');
     assert.deepEqual([held.fee, held.tax, held.net], [0, 0, 0]);
     await setFee(shop, { basis_points: 9_000, fixed: 0, tax_basis_points: 10_000 });
     await start(shop);
     const parts: any[] = [];
-    for (const [amount, final] of [[102, false], [102, false], [816, true]] as const)
+    for (const [amount, final] of [
+      [102, false],
+      [102, false],
+      [816, true],
+    ] as const)
       parts.push((await shop.call('POST', `/payments/${asked.id}/capture`, { amount, final })).body);
     assert.deepEqual(
       parts.map(({ fee, tax, net, status }) => [fee, tax, net, status]),
@@ -275,7 +291,10 @@ describe("the end of a rail's own fee", () => {
     await start(shop);
     const then = await quote(shop, 1_000, '&rail=sandbox');
     assert.deepEqual([then.fee, then.tax, then.tier_rail], [10, 0, null]);
-    assert.deepEqual((await fees(shop)).map(({ rail }) => rail), [null]);
+    assert.deepEqual(
+      (await fees(shop)).map(({ rail }) => rail),
+      [null],
+    );
     assert.equal((await paidPayment(shop, { amount: 1_000 })).fee, 10);
   });
 
@@ -283,7 +302,10 @@ describe("the end of a rail's own fee", () => {
     const shop = await service.merchant();
     await setFee(shop, { basis_points: 300, fixed: 0, rail: 'sandbox' });
     await setFee(shop, { rail: 'sandbox', remove: true });
-    assert.deepEqual((await fees(shop)).map(({ rail }) => rail), [null]);
+    assert.deepEqual(
+      (await fees(shop)).map(({ rail }) => rail),
+      [null],
+    );
     const asked = await request(shop, { rail: 'sandbox', remove: true });
     const gone = await checker.call('POST', `/operator/approvals/${asked.body.id}/approve`);
     assert.deepEqual(refusal(gone), [404, 'not_found'], gone.text);
