@@ -1062,6 +1062,7 @@ CREATE TABLE payments (
   authorized bigint,
   captured bigint,
   fee_rate jsonb,
+  price bigint,
   tax bigint NOT NULL DEFAULT 0,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
@@ -1075,6 +1076,7 @@ CASE status
     ELSE (captured = 0)
 END)))) NOT VALID,
   CONSTRAINT payments_payer_is_of_the_wallet_rail CHECK (((payer_wallet_id IS NULL) OR (rail = 'wallet'::text))),
+  CONSTRAINT payments_price CHECK (((price IS NULL) OR ((price >= 0) AND (price = ((amount - fee) - tax)) AND ((amount_refunded + amount_refunding) <= price) AND (captured IS NULL) AND (split IS NULL)))) NOT VALID,
   CONSTRAINT payments_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payments_refunds_within_amount CHECK (((amount_refunded + amount_refunding) <= amount)),
   CONSTRAINT payments_reversal CHECK (((reversed_at IS NULL) OR (status = 'succeeded'::text))) NOT VALID,
@@ -1790,6 +1792,28 @@ CREATE TABLE signing_keys (
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
 );
 
+CREATE TABLE split_entries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  world integer NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  "position" bigint NOT NULL,
+  posted bigint NOT NULL,
+  debt_paid bigint NOT NULL,
+  kept bigint NOT NULL,
+  taken bigint NOT NULL,
+  owed bigint NOT NULL,
+  borne bigint NOT NULL,
+  CONSTRAINT split_entries_borne_check CHECK ((borne >= 0)),
+  CONSTRAINT split_entries_check CHECK (((debt_paid >= 0) AND (debt_paid <= posted))),
+  CONSTRAINT split_entries_kept_check CHECK ((kept >= 0)),
+  CONSTRAINT split_entries_owed_check CHECK ((owed >= 0)),
+  CONSTRAINT split_entries_posted_check CHECK ((posted >= 0)),
+  CONSTRAINT split_entries_taken_check CHECK ((taken >= 0)),
+  CONSTRAINT split_entries_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT split_entries_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE split_partners (
   id text COLLATE "C" NOT NULL,
   world integer NOT NULL,
@@ -2253,6 +2277,7 @@ CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX shifts_link ON public.shifts USING btree (world, link_id, id);
 CREATE UNIQUE INDEX shifts_open ON public.shifts USING btree (world, link_id) WHERE (ended_at IS NULL);
+CREATE INDEX split_entries_wallet ON public.split_entries USING btree (world, wallet_id, "position");
 CREATE INDEX split_partners_owner ON public.split_partners USING btree (owner_id, id);
 CREATE INDEX split_partners_wallet ON public.split_partners USING btree (wallet_id);
 CREATE INDEX split_partners_world ON public.split_partners USING btree (world, id);
@@ -2609,7 +2634,9 @@ AS $function$
   UPDATE payments
   SET split = CASE WHEN wallet_id = p.debit_wallet THEN lessen_share(split, p.credit_wallet, 'amount', p.amount)
                    ELSE lessen_share(split, p.debit_wallet, 'taken', p.amount) END
-  WHERE world = ANY (of_worlds) AND id = p.source AND split IS NOT NULL
+  WHERE world = ANY (of_worlds) AND id = p.source AND split IS NOT NULL;
+  DELETE FROM split_entries
+  WHERE world = ANY (of_worlds) AND wallet_id IN (p.debit_wallet, p.credit_wallet) AND position = p.position
 $function$;
 
 CREATE OR REPLACE FUNCTION public.delete_test_slice(most integer, OUT rows integer, OUT gone text)
@@ -3195,6 +3222,7 @@ CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 
 GRANT USAGE ON close_reopened_number_seq TO rialto_service;
 GRANT USAGE ON database_losses_id_seq TO rialto_service;
+GRANT USAGE ON split_entries_id_seq TO rialto_service;
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
 GRANT INSERT, SELECT ON request_log TO rialto_service;
@@ -3297,6 +3325,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON shifts TO rialto_service;
 GRANT INSERT, SELECT ON signed_documents TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
+GRANT INSERT, SELECT ON split_entries TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON split_partners TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_files TO rialto_service;

@@ -2,6 +2,11 @@
 -- `tax_basis_points` of each tier in `fees.schedules` and `payments.fee_rate`; where it is missing, there is no tax.
 ALTER TABLE payments ADD COLUMN tax bigint NOT NULL DEFAULT 0;
 ALTER TABLE payments ADD CONSTRAINT payments_tax_check CHECK (tax >= 0 AND fee + tax <= amount) NOT VALID;
+-- As before, with the tax: a payer who bears the fee gives the price, the fee and its tax.
+ALTER TABLE payments DROP CONSTRAINT payments_price;
+ALTER TABLE payments ADD CONSTRAINT payments_price CHECK (
+  price IS NULL OR price >= 0 AND price = amount - fee - tax AND amount_refunded + amount_refunding <= price
+    AND captured IS NULL AND split IS NULL) NOT VALID;
 ALTER TABLE payout_items ADD COLUMN tax bigint NOT NULL DEFAULT 0;
 ALTER TABLE payout_items ADD CONSTRAINT payout_items_tax_check CHECK (tax >= 0 AND fee + tax <= amount) NOT VALID;
 -- The taxes taken so far.

@@ -69,8 +69,12 @@ export type Payment = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Whole number in the currency's minor unit. */
+  /** The amount that you ask for, in minor units. */
   amount: number;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` and `tax` too if the payer bears them. It is fixed at the creation. */
+  charged_amount: number;
+  /** `merchant`: the fee and its tax are taken from the `amount`. `payer`: the payer gives them on top, so your `net` is the `amount`. */
+  fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
   /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
@@ -92,7 +96,7 @@ export type Payment = {
   fee: number;
   /** The tax on the fee, taken with it. */
   tax: number;
-  /** The amount less the fee and its tax. */
+  /** The amount that stays yours: the `charged_amount` less the fee and its tax. */
   net: number;
   /** Your wallet that receives the money. */
   wallet: string;
@@ -151,6 +155,8 @@ export type NewPayment = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
+  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'payer';
 };
 
 export type BulkTotals = {
@@ -494,7 +500,7 @@ export type PaymentTotals = {
   succeeded: Array<{
     currency: string;
     count: number;
-    /** The sum of their amounts, before fees and refunds. */
+    /** The sum of their `charged_amount`, before fees and refunds. */
     amount: number;
   }>;
 };
@@ -858,6 +864,8 @@ export type PaymentRequest = {
   amount_captured: number;
   /** When what is not captured goes back to the customer. Null with automatic capture. */
   capture_before: string | null;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` and `tax` too if the payer bears them. It is fixed at the creation. */
+  charged_amount: number;
   /** The amount refunded to you so far, in minor units. */
   amount_refunded: number;
   /** Your wallet that pays. Null if you pay through an outside provider. */
@@ -1173,6 +1181,74 @@ export type SplitPartner = {
   debt: number;
   /** When the owner decided last. */
   decided_at: string | null;
+};
+
+export type SplitPartnerDay = {
+  /** The local day. */
+  date: string;
+  currency: string;
+  /** The debt of the wallet to the marketplace at the beginning. */
+  opening_debt: number;
+  /** Shares that were posted, with the parts that paid a debt. */
+  posted: number;
+  /** The part of `posted` that paid a debt. It stayed with the marketplace. */
+  debt_paid: number;
+  /** Shares that the wallet could not receive. They stayed with the marketplace. */
+  kept: number;
+  /** Shares that refunds and reversals took back: `taken`, `owed` and `borne` together. */
+  returned: number;
+  /** The part of `returned` that went out of the wallet. */
+  taken: number;
+  /** The part of `returned` that became a debt of the wallet. */
+  owed: number;
+  /** The part of `returned` that the marketplace bore. */
+  borne: number;
+  /** posted − debt_paid − taken: the sum of the entries of kind `split` in the statement of the wallet. */
+  net: number;
+  /** opening_debt + owed − debt_paid */
+  closing_debt: number;
+};
+
+export type SplitPartnerTotal = {
+  currency: string;
+  /** The debt of the wallet to the marketplace at the beginning. */
+  opening_debt: number;
+  /** Shares that were posted, with the parts that paid a debt. */
+  posted: number;
+  /** The part of `posted` that paid a debt. It stayed with the marketplace. */
+  debt_paid: number;
+  /** Shares that the wallet could not receive. They stayed with the marketplace. */
+  kept: number;
+  /** Shares that refunds and reversals took back: `taken`, `owed` and `borne` together. */
+  returned: number;
+  /** The part of `returned` that went out of the wallet. */
+  taken: number;
+  /** The part of `returned` that became a debt of the wallet. */
+  owed: number;
+  /** The part of `returned` that the marketplace bore. */
+  borne: number;
+  /** posted − debt_paid − taken: the sum of the entries of kind `split` in the statement of the wallet. */
+  net: number;
+  /** opening_debt + owed − debt_paid */
+  closing_debt: number;
+};
+
+/** All amounts are in minor units. */
+export type SplitPartnerReport = {
+  object: 'split_partner_report';
+  livemode: boolean;
+  split_partner: string;
+  /** The wallet that receives the shares. */
+  wallet: string;
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  time_zone: string;
+  /** Each day on which a share or a debt changed, in order. */
+  days: Array<SplitPartnerDay>;
+  /** One total: a wallet has one currency. */
+  totals: Array<SplitPartnerTotal>;
 };
 
 export type NewPayoutItem = {
@@ -1881,8 +1957,8 @@ export type FeeQuote = {
   total: number;
   /** The amount that arrives: in your wallet for a payment, or with the recipient of an item. */
   net: number;
-  /** You bear the fee. */
-  bearer: 'merchant';
+  /** `merchant`: you bear the fee and its tax. `payer`: the payer of the payment bears them. */
+  bearer: 'merchant' | 'payer';
   tier: FeeTier;
   /** The tax on the fee, in hundredths of a percent of the fee, rounded half up to the minor unit. */
   tax_basis_points: number;
@@ -2432,8 +2508,12 @@ export type AnyPayment = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Whole number in the currency's minor unit. */
+  /** The amount that you ask for, in minor units. */
   amount: number;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` and `tax` too if the payer bears them. It is fixed at the creation. */
+  charged_amount: number;
+  /** `merchant`: the fee and its tax are taken from the `amount`. `payer`: the payer gives them on top, so your `net` is the `amount`. */
+  fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
   /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
@@ -2455,7 +2535,7 @@ export type AnyPayment = {
   fee: number;
   /** The tax on the fee, taken with it. */
   tax: number;
-  /** The amount less the fee and its tax. */
+  /** The amount that stays yours: the `charged_amount` less the fee and its tax. */
   net: number;
   /** The merchant's wallet that receives the money. */
   wallet: string;

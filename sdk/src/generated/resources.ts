@@ -108,6 +108,7 @@ import type {
   Shift,
   ShiftWithItsTotal,
   SplitPartner,
+  SplitPartnerReport,
   StaffLoginResult,
   StatementFile,
   StatementLayout,
@@ -158,6 +159,8 @@ export type CreatePaymentBody = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
+  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'payer';
   /** `manual`: the customer approves now, and the money is held until you capture or release it. Only the rails `wallet` and `sandbox` can hold money. Default: `automatic`. */
   capture?: 'automatic' | 'manual';
   /** When what is not captured goes back, at most 31 days from now. Only with `capture: manual`. Default: in 7 days. */
@@ -178,7 +181,7 @@ export type ListPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The exact amount in the currency's minor unit. */
+  /** The exact `charged_amount` in the currency's minor unit. */
   amount?: number;
   /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
@@ -214,7 +217,7 @@ export type GetPaymentTotalsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The exact amount in the currency's minor unit. */
+  /** The exact `charged_amount` in the currency's minor unit. */
   amount?: number;
   /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
@@ -714,6 +717,26 @@ export type ListSplitPartnersQuery = {
   wallet?: string;
 };
 
+export type GetSplitPartnerReportQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  format?: 'json' | 'csv';
+};
+
+export type GetSplitPartnerReportAsCsvQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  format?: 'json' | 'csv';
+};
+
 export type CreatePayoutBody = {
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -1150,6 +1173,8 @@ export type QuoteFeeQuery = {
   currency: string;
   /** The rail of the payment, or the rail that the payout names. */
   rail?: string;
+  /** The `fee_bearer` of the payment. `payer` only for payments. Default: `merchant`. */
+  bearer?: 'merchant' | 'payer';
 };
 
 export type ListOwnRailsQuery = {
@@ -3704,6 +3729,39 @@ const splitPartners = (api: Api) => ({
    */
   get(id: string, options?: RequestOptions): Promise<Answered<SplitPartner>> {
     return api.send({ method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Read the report of a split partner.
+   *
+   * The shares, returns and debts of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/split_partners/{id}/report`
+   */
+  getReport(
+    id: string,
+    query: GetSplitPartnerReportQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<SplitPartnerReport>> {
+    return api.send({ method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}/report`, query }, options);
+  },
+
+  /**
+   * Read the report of a split partner.
+   *
+   * The shares, returns and debts of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/split_partners/{id}/report`
+   */
+  getReportAsCsv(id: string, query: GetSplitPartnerReportAsCsvQuery, options?: RequestOptions): Promise<string> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}/report`, query, answer: 'text' },
+      options,
+    );
   },
 
   /**

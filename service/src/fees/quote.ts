@@ -2,6 +2,7 @@ import type { FeeQuote, quoteFee as quoteRoute } from '../../../contract/src/fee
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { CurrencyRule } from '../config/config.ts';
 import { tierOf } from '../core/fee.ts';
+import { chargeOf } from '../core/fee-bearer.ts';
 import { scheduleFor } from '../core/fee-schedules.ts';
 import { chargeOn } from '../core/fee-tax.ts';
 import { toMinor } from '../core/money.ts';
@@ -12,6 +13,7 @@ import type { Caller } from '../kernel/command.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import type { Rails } from '../rails/rail.ts';
 import { mayName } from '../rails/route.ts';
+import { checkCharge } from './check-charge.ts';
 import { MARGIN_MS } from './set-fee.ts';
 import { type QuotedRow, selectFeeToQuote } from './store.ts';
 import { renderTier, schedulesOf } from './stored-schedules.ts';
@@ -33,20 +35,24 @@ export async function quoteFee(
   input: QueryOf<typeof quoteRoute>,
   { rails, currencies, feeQuoteSeconds }: QuoteDeps,
 ): Promise<string> {
-  const { kind, currency, rail = null } = input;
+  const { kind, currency, rail = null, bearer = 'merchant' } = input;
+  if (kind === 'payout' && bearer === 'payer') throw invalidField('bearer', 'not_together', { other: 'kind "payout"' });
   checkCurrency(currency, currencies);
   if (rail !== null && !mayName(rails, rail, { livemode, merchant: owner.id }))
     throw invalidField('rail', 'unusable_rail');
   const [row] = await db.query<QuotedRow>(selectFeeToQuote, [world, currency, kind]);
   const { rail: tierRail, tiers, changesAt } = scheduleFor(schedulesOf(row!), rail);
-  const amount = toMinor(input.amount);
-  const tier = tierOf(amount, tiers);
-  const { fee, tax } = chargeOn(amount, tier);
+  const asked = toMinor(input.amount);
+  const tier = tierOf(asked, tiers);
+  const { fee, tax } = chargeOn(asked, tier);
+  const refusal = checkCharge(asked, fee + tax, bearer);
+  if (refusal) throw refusal;
+  const charged = chargeOf(asked, fee + tax, bearer).amount;
   const answer: FeeQuote = {
-    ...{ object: 'fee_quote', livemode, kind, amount, currency, rail, fee, tax },
-    total: kind === 'payment' ? amount : amount + fee + tax,
-    net: kind === 'payment' ? amount - fee - tax : amount,
-    bearer: 'merchant',
+    ...{ object: 'fee_quote', livemode, kind, amount: asked, currency, rail, fee, tax },
+    total: kind === 'payment' ? charged : asked + fee + tax,
+    net: kind === 'payment' ? charged - fee - tax : asked,
+    bearer,
     tier: renderTier(tier),
     tax_basis_points: tier.taxBasisPoints ?? 0,
     tier_rail: tierRail,

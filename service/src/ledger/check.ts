@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
+import { bearerInvariants } from './bearer-invariants.ts';
 import { bookInvariants } from './book-invariants.ts';
 import { bulkInvariants } from './bulk-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
@@ -23,6 +24,7 @@ export const invariants: readonly Invariant[] = [
   ...bookInvariants,
   ...movementInvariants,
   ...splitInvariants,
+  ...bearerInvariants,
   ...railInvariants,
   ...workInvariants,
   ...eventInvariants,

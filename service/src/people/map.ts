@@ -139,6 +139,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     erase: 'description metadata',
   }),
   split_partners: table({ owner: 'owner_id', keep: 'id wallet_id owner_type owner_id status' }),
+  split_entries: table({ owner: 'wallet_id', keep: 'id wallet_id payment_id' }),
   movements: table({
     owner: 'owner_id legs',
     keep: 'id owner_id legs reverses',

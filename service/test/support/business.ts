@@ -48,7 +48,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   await walletBusiness(service, shop);
   await approvedBusiness(service, from);
   await suspendedBusiness(service, shop);
-  await count('succeeded', 3, 'refunds');
+  await count('succeeded', 4, 'refunds');
   const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
   await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
   return shop.key;
@@ -125,6 +125,9 @@ async function walletBusiness(service: TestService, shop: TestMerchant): Promise
   assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
   await post(shop, '/refunds', { payment: id, amount: 250 });
   await capturedBusiness(shop, payer);
+  const { id: borne } = await askToPay(shop, payer, { amount: 500, fee_bearer: 'payer' });
+  assert.equal((await payer.call('POST', `/payments/${borne}/approve`)).status, 200);
+  await post(shop, '/refunds', { payment: borne });
   const transfer = { to: await shop.wallet('XOF'), amount: 70, currency: 'XOF' };
   assert.equal((await payer.call('POST', '/wallets/transfer', transfer)).status, 201);
 }
