@@ -664,6 +664,16 @@ CREATE TABLE fees (
   CONSTRAINT fees_pkey PRIMARY KEY (merchant_id, livemode, currency, charged_on)
 );
 
+CREATE TABLE hold_deciders (
+  owner_id text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  hold_id text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT hold_deciders_world_hold_id_fkey FOREIGN KEY (world, hold_id) REFERENCES wallet_holds(world, id) ON DELETE CASCADE,
+  CONSTRAINT hold_deciders_pkey PRIMARY KEY (owner_id, livemode, hold_id)
+);
+
 CREATE TABLE holds (
   wallet_id text COLLATE "C" NOT NULL,
   source text COLLATE "C" NOT NULL,
@@ -1078,6 +1088,7 @@ CREATE TABLE payments (
   authorized bigint,
   captured bigint,
   fee_rate jsonb,
+  price bigint,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
@@ -1090,6 +1101,7 @@ CASE status
     ELSE (captured = 0)
 END)))) NOT VALID,
   CONSTRAINT payments_payer_is_of_the_wallet_rail CHECK (((payer_wallet_id IS NULL) OR (rail = 'wallet'::text))),
+  CONSTRAINT payments_price CHECK (((price IS NULL) OR ((price >= 0) AND (price = (amount - fee)) AND ((amount_refunded + amount_refunding) <= price) AND (captured IS NULL) AND (split IS NULL)))) NOT VALID,
   CONSTRAINT payments_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payments_refunds_within_amount CHECK (((amount_refunded + amount_refunding) <= amount)),
   CONSTRAINT payments_reversal CHECK (((reversed_at IS NULL) OR (status = 'succeeded'::text))) NOT VALID,
@@ -1800,6 +1812,28 @@ CREATE TABLE signing_keys (
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
 );
 
+CREATE TABLE split_entries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  world integer NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  "position" bigint NOT NULL,
+  posted bigint NOT NULL,
+  debt_paid bigint NOT NULL,
+  kept bigint NOT NULL,
+  taken bigint NOT NULL,
+  owed bigint NOT NULL,
+  borne bigint NOT NULL,
+  CONSTRAINT split_entries_borne_check CHECK ((borne >= 0)),
+  CONSTRAINT split_entries_check CHECK (((debt_paid >= 0) AND (debt_paid <= posted))),
+  CONSTRAINT split_entries_kept_check CHECK ((kept >= 0)),
+  CONSTRAINT split_entries_owed_check CHECK ((owed >= 0)),
+  CONSTRAINT split_entries_posted_check CHECK ((posted >= 0)),
+  CONSTRAINT split_entries_taken_check CHECK ((taken >= 0)),
+  CONSTRAINT split_entries_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT split_entries_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE split_partners (
   id text COLLATE "C" NOT NULL,
   world integer NOT NULL,
@@ -2034,12 +2068,25 @@ CREATE TABLE wallet_holds (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
+  escrow jsonb,
+  disputed boolean NOT NULL DEFAULT false,
   CONSTRAINT wallet_holds_amount_check CHECK ((amount > 0)),
   CONSTRAINT wallet_holds_captured_check CHECK ((captured >= 0)),
   CONSTRAINT wallet_holds_check CHECK (((captured + released) <= amount)),
   CONSTRAINT wallet_holds_check1 CHECK (((status = 'open'::text) = ((captured + released) < amount))),
-  CONSTRAINT wallet_holds_check2 CHECK (((status = 'open'::text) = (due_at IS NOT NULL))),
   CONSTRAINT wallet_holds_check3 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  CONSTRAINT wallet_holds_due CHECK ((((status = 'open'::text) AND (NOT disputed)) = (due_at IS NOT NULL))) NOT VALID,
+  CONSTRAINT wallet_holds_escrow CHECK (
+CASE
+    WHEN (escrow IS NULL) THEN (NOT disputed)
+    ELSE ((to_wallet IS NOT NULL) AND (jsonb_array_length(escrow) = 2) AND ((captured = 0) OR (captured = amount)) AND ((released = 0) OR (released = amount)) AND (disputed = ((status = 'open'::text) AND COALESCE((((escrow -> 0) ->> 'decision'::text) <> ((escrow -> 1) ->> 'decision'::text)), false))) AND
+    CASE status
+        WHEN 'captured'::text THEN COALESCE(((((escrow -> 0) ->> 'decision'::text) = 'release'::text) AND (((escrow -> 1) ->> 'decision'::text) = 'release'::text)), false)
+        WHEN 'released'::text THEN COALESCE(((((escrow -> 0) ->> 'decision'::text) = 'return'::text) AND (((escrow -> 1) ->> 'decision'::text) = 'return'::text)), false)
+        WHEN 'expired'::text THEN ((((escrow -> 0) ->> 'decision'::text) IS NULL) OR (((escrow -> 1) ->> 'decision'::text) IS NULL))
+        ELSE COALESCE((((escrow -> 0) ->> 'decision'::text) <> ((escrow -> 1) ->> 'decision'::text)), true)
+    END)
+END) NOT VALID,
   CONSTRAINT wallet_holds_released_check CHECK ((released >= 0)),
   CONSTRAINT wallet_holds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'captured'::text, 'released'::text, 'expired'::text]))),
   CONSTRAINT wallet_holds_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
@@ -2170,6 +2217,7 @@ CREATE INDEX export_schedules_due ON public.export_schedules USING btree (next_a
 CREATE INDEX exports_due ON public.exports USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX exports_expired ON public.exports USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX exports_open ON public.exports USING btree (world) WHERE (due_at IS NOT NULL);
+CREATE INDEX hold_deciders_of_hold ON public.hold_deciders USING btree (world, hold_id);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX integrations_with_origins ON public.integrations USING btree (id) WHERE (origins <> '{}'::text[]);
@@ -2265,6 +2313,7 @@ CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX shifts_link ON public.shifts USING btree (world, link_id, id);
 CREATE UNIQUE INDEX shifts_open ON public.shifts USING btree (world, link_id) WHERE (ended_at IS NULL);
+CREATE INDEX split_entries_wallet ON public.split_entries USING btree (world, wallet_id, "position");
 CREATE INDEX split_partners_owner ON public.split_partners USING btree (owner_id, id);
 CREATE INDEX split_partners_wallet ON public.split_partners USING btree (wallet_id);
 CREATE INDEX split_partners_world ON public.split_partners USING btree (world, id);
@@ -2619,7 +2668,9 @@ AS $function$
   UPDATE payments
   SET split = CASE WHEN wallet_id = p.debit_wallet THEN lessen_share(split, p.credit_wallet, 'amount', p.amount)
                    ELSE lessen_share(split, p.debit_wallet, 'taken', p.amount) END
-  WHERE world = ANY (of_worlds) AND id = p.source AND split IS NOT NULL
+  WHERE world = ANY (of_worlds) AND id = p.source AND split IS NOT NULL;
+  DELETE FROM split_entries
+  WHERE world = ANY (of_worlds) AND wallet_id IN (p.debit_wallet, p.credit_wallet) AND position = p.position
 $function$;
 
 CREATE OR REPLACE FUNCTION public.delete_test_slice(most integer, OUT rows integer, OUT gone text)
@@ -3218,6 +3269,7 @@ CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 
 GRANT USAGE ON close_reopened_number_seq TO rialto_service;
 GRANT USAGE ON database_losses_id_seq TO rialto_service;
+GRANT USAGE ON split_entries_id_seq TO rialto_service;
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
 GRANT INSERT, SELECT ON request_log TO rialto_service;
@@ -3259,6 +3311,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON export_parts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_schedules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON exports TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON hold_deciders TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
@@ -3321,6 +3374,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON shifts TO rialto_service;
 GRANT INSERT, SELECT ON signed_documents TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
+GRANT INSERT, SELECT ON split_entries TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON split_partners TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_files TO rialto_service;

@@ -152,6 +152,7 @@ export const reasons = {
 
   // Links and tills.
   fixed_by_hold: 'is fixed by the hold. Leave it out',
+  same_decider: 'must be a wallet of another owner than the first decider',
   cannot_hold: 'cannot be manual on the rail {rail}: only wallet and sandbox can hold money',
   only_with_manual: 'is only for payments with capture: manual',
   only_open_amount: 'is only for a link without an amount. Leave one of them out',

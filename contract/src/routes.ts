@@ -58,6 +58,7 @@ import {
   removeDeveloper,
   updateDeveloper,
 } from './developers.ts';
+import { escrowRoutes } from './escrows.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { feeRoutes } from './fees.ts';
@@ -214,6 +215,7 @@ export const routes = {
   listWalletEntries,
   ...transferRoutes,
   ...holdRoutes,
+  ...escrowRoutes,
   ...movementRoutes,
   ...payoutRoutes,
   checkNames,

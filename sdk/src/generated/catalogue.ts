@@ -49,6 +49,8 @@ export type ErrorCatalogue = {
   rail_changed: { status: 409; type: 'conflict' };
   rail_in_use: { status: 409; type: 'conflict' };
   hold_is_over: { status: 409; type: 'conflict' };
+  hold_in_escrow: { status: 409; type: 'conflict' };
+  escrow_is_disputed: { status: 409; type: 'conflict' };
   payment_not_capturable: { status: 409; type: 'conflict' };
   quota_reached: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };

@@ -1,7 +1,9 @@
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
+import { bearerInvariants } from './bearer-invariants.ts';
 import { bookInvariants } from './book-invariants.ts';
 import { bulkInvariants } from './bulk-invariants.ts';
+import { escrowInvariants } from './escrow-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
@@ -24,10 +26,12 @@ export const invariants: readonly Invariant[] = [
   ...bookInvariants,
   ...movementInvariants,
   ...splitInvariants,
+  ...bearerInvariants,
   ...railInvariants,
   ...workInvariants,
   ...eventInvariants,
   ...holdInvariants,
+  ...escrowInvariants,
   ...bulkInvariants,
   ...openingInvariants,
 ];
