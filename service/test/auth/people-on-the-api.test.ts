@@ -72,7 +72,7 @@ const accountantRoutes = [
     'getTransferBulk',
     'getPaymentBulk',
   ],
-  ...['listMovements', 'getMovement', 'listHolds', 'getHold', 'listCustomers', 'getCustomer'],
+  ...['listMovements', 'getMovement', 'listHolds', 'getHold', 'listEscrows', 'getEscrow', 'listCustomers', 'getCustomer'],
   ...['listSplitPartners', 'getSplitPartner'],
   ...['listCheckoutSessions', 'getCheckoutSession', 'listUnexpectedPayments'],
   ...['listOwnFees', 'quoteFee', 'listOwnRails'],
