@@ -100,7 +100,7 @@ CREATE TABLE approvals (
   version integer NOT NULL DEFAULT 1,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text, 'reconciliation'::text, 'settlement'::text, 'person_export'::text, 'person_erasure'::text]))) NOT VALID,
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text, 'reconciliation'::text, 'settlement'::text, 'person_export'::text, 'person_erasure'::text, 'opening'::text]))) NOT VALID,
   CONSTRAINT approvals_mode CHECK (((livemode IS NULL) = (kind = ANY (ARRAY['operator'::text, 'person_export'::text, 'person_erasure'::text])))) NOT VALID,
   CONSTRAINT approvals_name_requester CHECK (((requested_by IS NOT NULL) OR ((kind = ANY (ARRAY['person_export'::text, 'person_erasure'::text])) AND (status <> 'approved'::text)))) NOT VALID,
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
@@ -944,6 +944,22 @@ CREATE TABLE open_items (
   CONSTRAINT open_items_pkey PRIMARY KEY (rail, side, item)
 );
 
+CREATE TABLE opening_balances (
+  approval_id text COLLATE "C" NOT NULL,
+  line integer NOT NULL,
+  livemode boolean NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  "position" bigint,
+  CONSTRAINT opening_balances_amount_check CHECK ((amount > 0)),
+  CONSTRAINT opening_balances_line_check CHECK ((line > 0)),
+  CONSTRAINT opening_balances_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  CONSTRAINT opening_balances_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  CONSTRAINT opening_balances_pkey PRIMARY KEY (approval_id, line)
+);
+
 CREATE TABLE operators (
   id text COLLATE "C" NOT NULL,
   name text,
@@ -1072,6 +1088,7 @@ CREATE TABLE payments (
   authorized bigint,
   captured bigint,
   fee_rate jsonb,
+  price bigint,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
@@ -1084,6 +1101,7 @@ CASE status
     ELSE (captured = 0)
 END)))) NOT VALID,
   CONSTRAINT payments_payer_is_of_the_wallet_rail CHECK (((payer_wallet_id IS NULL) OR (rail = 'wallet'::text))),
+  CONSTRAINT payments_price CHECK (((price IS NULL) OR ((price >= 0) AND (price = (amount - fee)) AND ((amount_refunded + amount_refunding) <= price) AND (captured IS NULL) AND (split IS NULL)))) NOT VALID,
   CONSTRAINT payments_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payments_refunds_within_amount CHECK (((amount_refunded + amount_refunding) <= amount)),
   CONSTRAINT payments_reversal CHECK (((reversed_at IS NULL) OR (status = 'succeeded'::text))) NOT VALID,
@@ -1335,7 +1353,7 @@ CREATE TABLE postings (
   CONSTRAINT postings_amount_check CHECK ((amount > 0)),
   CONSTRAINT postings_check CHECK ((debit_wallet <> credit_wallet)),
   CONSTRAINT postings_deletion_in_test CHECK (((kind <> 'deletion'::text) OR (NOT livemode))) NOT VALID,
-  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text, 'split'::text]))) NOT VALID,
+  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text, 'split'::text, 'opening'::text]))) NOT VALID,
   CONSTRAINT postings_xid_given CHECK ((xid IS NOT NULL)) NOT VALID,
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
@@ -1794,6 +1812,28 @@ CREATE TABLE signing_keys (
   CONSTRAINT signing_keys_pkey PRIMARY KEY (kid)
 );
 
+CREATE TABLE split_entries (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  world integer NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C" NOT NULL,
+  "position" bigint NOT NULL,
+  posted bigint NOT NULL,
+  debt_paid bigint NOT NULL,
+  kept bigint NOT NULL,
+  taken bigint NOT NULL,
+  owed bigint NOT NULL,
+  borne bigint NOT NULL,
+  CONSTRAINT split_entries_borne_check CHECK ((borne >= 0)),
+  CONSTRAINT split_entries_check CHECK (((debt_paid >= 0) AND (debt_paid <= posted))),
+  CONSTRAINT split_entries_kept_check CHECK ((kept >= 0)),
+  CONSTRAINT split_entries_owed_check CHECK ((owed >= 0)),
+  CONSTRAINT split_entries_posted_check CHECK ((posted >= 0)),
+  CONSTRAINT split_entries_taken_check CHECK ((taken >= 0)),
+  CONSTRAINT split_entries_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
+  CONSTRAINT split_entries_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE split_partners (
   id text COLLATE "C" NOT NULL,
   world integer NOT NULL,
@@ -2206,6 +2246,8 @@ CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, 
 CREATE INDEX open_items_by_day ON public.open_items USING btree (day, side, rail);
 CREATE INDEX open_items_by_reference ON public.open_items USING btree (rail, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE UNIQUE INDEX opening_balances_reference ON public.opening_balances USING btree (livemode, reference) WHERE ("position" IS NOT NULL);
+CREATE INDEX opening_balances_wallet ON public.opening_balances USING btree (wallet_id);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
 CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
@@ -2271,6 +2313,7 @@ CREATE INDEX sessions_account ON public.sessions USING btree (account_id, id);
 CREATE INDEX sessions_expires_at ON public.sessions USING btree (expires_at);
 CREATE INDEX shifts_link ON public.shifts USING btree (world, link_id, id);
 CREATE UNIQUE INDEX shifts_open ON public.shifts USING btree (world, link_id) WHERE (ended_at IS NULL);
+CREATE INDEX split_entries_wallet ON public.split_entries USING btree (world, wallet_id, "position");
 CREATE INDEX split_partners_owner ON public.split_partners USING btree (owner_id, id);
 CREATE INDEX split_partners_wallet ON public.split_partners USING btree (wallet_id);
 CREATE INDEX split_partners_world ON public.split_partners USING btree (world, id);
@@ -2625,7 +2668,9 @@ AS $function$
   UPDATE payments
   SET split = CASE WHEN wallet_id = p.debit_wallet THEN lessen_share(split, p.credit_wallet, 'amount', p.amount)
                    ELSE lessen_share(split, p.debit_wallet, 'taken', p.amount) END
-  WHERE world = ANY (of_worlds) AND id = p.source AND split IS NOT NULL
+  WHERE world = ANY (of_worlds) AND id = p.source AND split IS NOT NULL;
+  DELETE FROM split_entries
+  WHERE world = ANY (of_worlds) AND wallet_id IN (p.debit_wallet, p.credit_wallet) AND position = p.position
 $function$;
 
 CREATE OR REPLACE FUNCTION public.delete_test_slice(most integer, OUT rows integer, OUT gone text)
@@ -3131,6 +3176,17 @@ CREATE OR REPLACE FUNCTION public.test_merchant_is_idle(merchant text, since tim
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  SELECT CASE WHEN test_merchant_is_idle_but_for_openings(merchant, since) THEN NOT EXISTS (
+    SELECT FROM wallets own JOIN opening_balances o ON o.wallet_id = own.id WHERE own.owner_id = merchant)
+  ELSE false END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.test_merchant_is_idle_but_for_openings(merchant text, since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
   SELECT CASE WHEN test_merchant_is_idle_but_for_shares(merchant, since) THEN NOT EXISTS (
     SELECT FROM wallets own JOIN postings p ON p.credit_wallet = own.id
     WHERE own.owner_id = merchant AND p.kind = 'split'
@@ -3194,6 +3250,8 @@ CREATE TRIGGER audit_log_keeps_rows BEFORE UPDATE ON public.audit_log FOR EACH R
 CREATE TRIGGER close_items_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.close_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closes_keep BEFORE UPDATE ON public.closes FOR EACH ROW EXECUTE FUNCTION keep_close();
 CREATE TRIGGER closes_stay BEFORE DELETE OR TRUNCATE ON public.closes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER opening_balances_posted_once BEFORE UPDATE ON public.opening_balances FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((to_jsonb(old.*) - 'position'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'position'::text)))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER opening_balances_stay BEFORE DELETE OR TRUNCATE ON public.opening_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_remember_payers AFTER INSERT ON public.payments REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION remember_payers();
 CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((old.requested_by IS DISTINCT FROM new.requested_by) OR ((old.approval = ANY (ARRAY['approved'::text, 'rejected'::text])) AND ((old.approval IS DISTINCT FROM new.approval) OR (old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at) OR ((old.rejection_reason IS DISTINCT FROM new.rejection_reason) AND (NOT is_erasing())))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3211,6 +3269,7 @@ CREATE TRIGGER signed_documents_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON publ
 
 GRANT USAGE ON close_reopened_number_seq TO rialto_service;
 GRANT USAGE ON database_losses_id_seq TO rialto_service;
+GRANT USAGE ON split_entries_id_seq TO rialto_service;
 GRANT USAGE ON worlds_id_seq TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON deliveries TO rialto_service;
 GRANT INSERT, SELECT ON request_log TO rialto_service;
@@ -3272,6 +3331,7 @@ GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON movements TO rialto_service;
 GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON opening_balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT ON payers TO rialto_service;
@@ -3314,6 +3374,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON shifts TO rialto_service;
 GRANT INSERT, SELECT ON signed_documents TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO rialto_service;
+GRANT INSERT, SELECT ON split_entries TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON split_partners TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_chunks TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON statement_files TO rialto_service;

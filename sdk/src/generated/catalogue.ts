@@ -78,6 +78,7 @@ export type ErrorCatalogue = {
   schedule_is_over: { status: 409; type: 'conflict' };
   schedule_is_pending: { status: 409; type: 'conflict' };
   schedule_was_changed: { status: 409; type: 'conflict' };
+  opening_changed: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
   reversal_exceeds_remaining: { status: 422; type: 'unprocessable' };
   capture_exceeds_remaining: { status: 422; type: 'unprocessable' };

@@ -69,8 +69,12 @@ export type Payment = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Whole number in the currency's minor unit. */
+  /** The amount that you ask for, in minor units. */
   amount: number;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  charged_amount: number;
+  /** `merchant`: the fee is taken from the `amount`. `payer`: the payer gives it on top, so your `net` is the `amount`. */
+  fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
   /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
@@ -90,7 +94,7 @@ export type Payment = {
   amount_refunded: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** The amount less the fee. */
+  /** The amount that stays yours: the `charged_amount` less the fee. */
   net: number;
   /** Your wallet that receives the money. */
   wallet: string;
@@ -149,6 +153,8 @@ export type NewPayment = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
+  /** `payer`: the payer gives the fee on top of the `amount`, and sees both before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'payer';
 };
 
 export type BulkTotals = {
@@ -288,7 +294,8 @@ export type BulkResult = {
       | 'schedule_is_pending'
       | 'schedule_was_changed'
       | 'bulk_item_failed'
-      | 'split_not_accepted';
+      | 'split_not_accepted'
+      | 'opening_changed';
     message: string;
     /** The field of the item. */
     param?: string;
@@ -433,7 +440,8 @@ export type DryRunError = {
     | 'schedule_is_pending'
     | 'schedule_was_changed'
     | 'bulk_item_failed'
-    | 'split_not_accepted';
+    | 'split_not_accepted'
+    | 'opening_changed';
   message: string;
   param?: string;
   /** With `reference_already_used`: the record that has the reference. */
@@ -494,7 +502,7 @@ export type PaymentTotals = {
   succeeded: Array<{
     currency: string;
     count: number;
-    /** The sum of their amounts, before fees and refunds. */
+    /** The sum of their `charged_amount`, before fees and refunds. */
     amount: number;
   }>;
 };
@@ -858,6 +866,8 @@ export type PaymentRequest = {
   amount_captured: number;
   /** When what is not captured goes back to the customer. Null with automatic capture. */
   capture_before: string | null;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  charged_amount: number;
   /** The amount refunded to you so far, in minor units. */
   amount_refunded: number;
   /** Your wallet that pays. Null if you pay through an outside provider. */
@@ -983,7 +993,8 @@ export type Entry = {
     | 'reversal'
     | 'return'
     | 'capture'
-    | 'split';
+    | 'split'
+    | 'opening';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -1225,6 +1236,74 @@ export type SplitPartner = {
   debt: number;
   /** When the owner decided last. */
   decided_at: string | null;
+};
+
+export type SplitPartnerDay = {
+  /** The local day. */
+  date: string;
+  currency: string;
+  /** The debt of the wallet to the marketplace at the beginning. */
+  opening_debt: number;
+  /** Shares that were posted, with the parts that paid a debt. */
+  posted: number;
+  /** The part of `posted` that paid a debt. It stayed with the marketplace. */
+  debt_paid: number;
+  /** Shares that the wallet could not receive. They stayed with the marketplace. */
+  kept: number;
+  /** Shares that refunds and reversals took back: `taken`, `owed` and `borne` together. */
+  returned: number;
+  /** The part of `returned` that went out of the wallet. */
+  taken: number;
+  /** The part of `returned` that became a debt of the wallet. */
+  owed: number;
+  /** The part of `returned` that the marketplace bore. */
+  borne: number;
+  /** posted − debt_paid − taken: the sum of the entries of kind `split` in the statement of the wallet. */
+  net: number;
+  /** opening_debt + owed − debt_paid */
+  closing_debt: number;
+};
+
+export type SplitPartnerTotal = {
+  currency: string;
+  /** The debt of the wallet to the marketplace at the beginning. */
+  opening_debt: number;
+  /** Shares that were posted, with the parts that paid a debt. */
+  posted: number;
+  /** The part of `posted` that paid a debt. It stayed with the marketplace. */
+  debt_paid: number;
+  /** Shares that the wallet could not receive. They stayed with the marketplace. */
+  kept: number;
+  /** Shares that refunds and reversals took back: `taken`, `owed` and `borne` together. */
+  returned: number;
+  /** The part of `returned` that went out of the wallet. */
+  taken: number;
+  /** The part of `returned` that became a debt of the wallet. */
+  owed: number;
+  /** The part of `returned` that the marketplace bore. */
+  borne: number;
+  /** posted − debt_paid − taken: the sum of the entries of kind `split` in the statement of the wallet. */
+  net: number;
+  /** opening_debt + owed − debt_paid */
+  closing_debt: number;
+};
+
+/** All amounts are in minor units. */
+export type SplitPartnerReport = {
+  object: 'split_partner_report';
+  livemode: boolean;
+  split_partner: string;
+  /** The wallet that receives the shares. */
+  wallet: string;
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  time_zone: string;
+  /** Each day on which a share or a debt changed, in order. */
+  days: Array<SplitPartnerDay>;
+  /** One total: a wallet has one currency. */
+  totals: Array<SplitPartnerTotal>;
 };
 
 export type NewPayoutItem = {
@@ -1927,8 +2006,8 @@ export type FeeQuote = {
   total: number;
   /** The amount that arrives: in your wallet for a payment, or with the recipient of an item. */
   net: number;
-  /** You bear the fee. */
-  bearer: 'merchant';
+  /** `merchant`: you bear the fee. `payer`: the payer of the payment bears it. */
+  bearer: 'merchant' | 'payer';
   tier: FeeTier;
   /** The rail whose own fee applies. Null: the fee of all rails without one. */
   tier_rail: string | null;
@@ -2407,6 +2486,23 @@ export type RequestAboutAPerson = {
   kept_until: string | null;
 };
 
+export type ImportOfOpeningBalances = {
+  /** The SHA-256 of the file. Compare it with that of your own copy (`sha256sum`). */
+  sha256: string;
+  /** The SHA-256 of the rows as the service read them. The approval posts exactly these rows. */
+  rows_sha256: string;
+  /** The number of rows. */
+  count: number;
+  /** The control totals, by currency. The rows tie to them. */
+  totals: Array<{
+    currency: string;
+    /** The number of rows in this currency. */
+    count: number;
+    /** The sum of these rows, in the currency's minor unit. */
+    amount: number;
+  }>;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
@@ -2432,7 +2528,8 @@ export type Approval = {
     | 'settlement'
     | 'reconciliation'
     | 'person_export'
-    | 'person_erasure';
+    | 'person_erasure'
+    | 'opening';
   /** The requested change. */
   payload:
     | CashIn
@@ -2446,7 +2543,8 @@ export type Approval = {
     | DecisionOnMoneyInSuspense
     | SettlementOfARecordByHand
     | ResolutionOfAnException
-    | RequestAboutAPerson;
+    | RequestAboutAPerson
+    | ImportOfOpeningBalances;
   reference: string | null;
   reason: string;
   /** Null: a command of the machine opened it, and no operator has taken it on yet. */
@@ -2472,8 +2570,12 @@ export type AnyPayment = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Whole number in the currency's minor unit. */
+  /** The amount that you ask for, in minor units. */
   amount: number;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  charged_amount: number;
+  /** `merchant`: the fee is taken from the `amount`. `payer`: the payer gives it on top, so your `net` is the `amount`. */
+  fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
   /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
@@ -2493,7 +2595,7 @@ export type AnyPayment = {
   amount_refunded: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** The amount less the fee. */
+  /** The amount that stays yours: the `charged_amount` less the fee. */
   net: number;
   /** The merchant's wallet that receives the money. */
   wallet: string;
@@ -2585,7 +2687,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments` or `suspense`. */
+  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments`, `opening` or `suspense`. */
   role: string;
   currency: string;
   /** Negative if it represents money that is elsewhere. */
@@ -2618,7 +2720,8 @@ export type Posting = {
     | 'reversal'
     | 'return'
     | 'capture'
-    | 'split';
+    | 'split'
+    | 'opening';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;

@@ -109,6 +109,7 @@ import type {
   Shift,
   ShiftWithItsTotal,
   SplitPartner,
+  SplitPartnerReport,
   StaffLoginResult,
   StatementFile,
   StatementLayout,
@@ -159,6 +160,8 @@ export type CreatePaymentBody = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
+  /** `payer`: the payer gives the fee on top of the `amount`, and sees both before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'payer';
   /** `manual`: the customer approves now, and the money is held until you capture or release it. Only the rails `wallet` and `sandbox` can hold money. Default: `automatic`. */
   capture?: 'automatic' | 'manual';
   /** When what is not captured goes back, at most 31 days from now. Only with `capture: manual`. Default: in 7 days. */
@@ -179,7 +182,7 @@ export type ListPaymentsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The exact amount in the currency's minor unit. */
+  /** The exact `charged_amount` in the currency's minor unit. */
   amount?: number;
   /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
@@ -215,7 +218,7 @@ export type GetPaymentTotalsQuery = {
   status?: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   /** ISO 4217 code of an enabled currency. */
   currency?: string;
-  /** The exact amount in the currency's minor unit. */
+  /** The exact `charged_amount` in the currency's minor unit. */
   amount?: number;
   /** The customer: `cus_…`, or a phone number in international format (E.164). Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   customer?: string;
@@ -738,6 +741,26 @@ export type ListSplitPartnersQuery = {
   wallet?: string;
 };
 
+export type GetSplitPartnerReportQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  format?: 'json' | 'csv';
+};
+
+export type GetSplitPartnerReportAsCsvQuery = {
+  /** The first day, such as `2026-01-01`. */
+  from: string;
+  /** The last day. At most 400 days. */
+  to: string;
+  /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
+  time_zone?: string;
+  format?: 'json' | 'csv';
+};
+
 export type CreatePayoutBody = {
   /** ISO 4217 code of an enabled currency. */
   currency: string;
@@ -1179,6 +1202,8 @@ export type QuoteFeeQuery = {
   currency: string;
   /** The rail of the payment, or the rail that the payout names. */
   rail?: string;
+  /** The `fee_bearer` of the payment. `payer` only for payments. Default: `merchant`. */
+  bearer?: 'merchant' | 'payer';
 };
 
 export type ListOwnRailsQuery = {
@@ -1847,7 +1872,8 @@ export type ListApprovalsQuery = {
     | 'settlement'
     | 'reconciliation'
     | 'person_export'
-    | 'person_erasure';
+    | 'person_erasure'
+    | 'opening';
 };
 
 export type RejectBody = {
@@ -2332,6 +2358,17 @@ export type RequestFloatChangeBody = {
   direction: 'opening' | 'top_up' | 'sweep';
   /** The bank's or the provider's own number, unique in each mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type RequestOpeningBalancesQuery = {
+  /** The mode of the wallets. */
+  mode: 'test' | 'live';
+  /** The number of rows in the old system. */
+  count: number;
+  /** The control total of each currency in the old system, in minor units, such as `XOF:150000,USD:2000`. */
+  totals: string;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
@@ -3768,6 +3805,39 @@ const splitPartners = (api: Api) => ({
    */
   get(id: string, options?: RequestOptions): Promise<Answered<SplitPartner>> {
     return api.send({ method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}` }, options);
+  },
+
+  /**
+   * Read the report of a split partner.
+   *
+   * The shares, returns and debts of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/split_partners/{id}/report`
+   */
+  getReport(
+    id: string,
+    query: GetSplitPartnerReportQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<SplitPartnerReport>> {
+    return api.send({ method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}/report`, query }, options);
+  },
+
+  /**
+   * Read the report of a split partner.
+   *
+   * The shares, returns and debts of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/split_partners/{id}/report`
+   */
+  getReportAsCsv(id: string, query: GetSplitPartnerReportAsCsvQuery, options?: RequestOptions): Promise<string> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}/report`, query, answer: 'text' },
+      options,
+    );
   },
 
   /**
@@ -6809,6 +6879,32 @@ const operator = (api: Api) => ({
    */
   requestFloatChange(body: RequestFloatChangeBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/floats', body, keyed: true }, options);
+  },
+
+  /**
+   * Request the import of opening balances.
+   *
+   * Credits wallets with the balances of an old system, in one transaction, all of them or none. The body is a CSV file of at most 5 MiB and 10 000 rows, with the columns `wallet`, `amount`, `currency` and `reference`. The number of rows and the control totals come from the old system, not from the file: the file must tie to them exactly. A `reference` is imported once for ever. Nothing happens until another operator approves the same digest, within three days. Both need an authenticator (`totp`) on their account.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/opening_balances`
+   */
+  requestOpeningBalances(
+    csv: string | Uint8Array | Blob,
+    query: RequestOpeningBalancesQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<Approval>> {
+    return api.send(
+      {
+        method: 'POST',
+        path: '/api/v1/operator/opening_balances',
+        file: { type: 'text/csv', bytes: csv },
+        query,
+        keyed: true,
+      },
+      options,
+    );
   },
 
   /**

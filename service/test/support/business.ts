@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestMerchant, type TestService, until } from './harness.ts';
+import { importOf } from './openings.ts';
 import { makeOperator } from './operators.ts';
 import type { TestPerson } from './person.ts';
 import { askToPay, type Payer, payerWith } from './wallet-payments.ts';
@@ -49,7 +50,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   await walletBusiness(service, shop);
   await approvedBusiness(service, from);
   await suspendedBusiness(service, shop);
-  await count('succeeded', 3, 'refunds');
+  await count('succeeded', 4, 'refunds');
   const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
   await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
   return shop.key;
@@ -145,6 +146,9 @@ async function walletBusiness(service: TestService, shop: TestMerchant): Promise
   assert.equal((await payer.call('POST', `/payments/${id}/approve`)).status, 200);
   await post(shop, '/refunds', { payment: id, amount: 250 });
   await capturedBusiness(shop, payer);
+  const { id: borne } = await askToPay(shop, payer, { amount: 500, fee_bearer: 'payer' });
+  assert.equal((await payer.call('POST', `/payments/${borne}/approve`)).status, 200);
+  await post(shop, '/refunds', { payment: borne });
   const transfer = { to: await shop.wallet('XOF'), amount: 70, currency: 'XOF' };
   assert.equal((await payer.call('POST', '/wallets/transfer', transfer)).status, 201);
 }
@@ -198,6 +202,10 @@ async function approvedBusiness(service: TestService, wallet: string): Promise<v
     const { id } = await call(maker, path, { wallet, amount: 30, reason: 'as agreed', ...more });
     await call(checker, `/approvals/${id}/approve`);
   }
+  const row = (reference: string) => ({ wallet, amount: 15, currency: 'XOF', reference });
+  const { id: opening } = (await importOf(maker, [row('old-1'), row('old-2')])).body;
+  await call(checker, `/approvals/${opening}/approve`);
+  assert.equal((await importOf(maker, [row('old-3')])).status, 202);
 }
 
 /** One payout that is completed, and one with an item that stays at its rail. */
