@@ -3319,7 +3319,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON export_parts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_schedules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON exports TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON hold_deciders TO rialto_service;
+GRANT INSERT, SELECT ON hold_deciders TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;

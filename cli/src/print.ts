@@ -166,6 +166,15 @@ const tables: Record<string, (record: any) => Fields> = {
     reference,
     created_at,
   }),
+  escrow: ({ id, status, amount, currency, merchant, decision, other_decision, expires_at }) => ({
+    id,
+    status,
+    amount: money(amount, currency),
+    merchant: merchant.name,
+    decision,
+    other_decision,
+    expires_at,
+  }),
   hold: ({ id, status, amount, amount_remaining, currency, reference, expires_at }) => ({
     id,
     status,

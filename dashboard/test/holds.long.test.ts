@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { payment, waitingPayment } from '../../service/test/support/flows.ts';
+import { payment, tomorrow, waitingPayment } from '../../service/test/support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
@@ -107,6 +107,35 @@ async function held(): Promise<{ id: string }> {
   await shop.call('POST', `/test/payments/${id}/approve`);
   return payment(shop, id, 'requires_capture');
 }
+
+test('a decider of an escrow reads both decisions and decides', async () => {
+  const mine = await shop.wallet('XOF');
+  const agent = await service.merchant('Agence du Port');
+  const theirs = await agent.wallet('XOF');
+  const escrow = { deciders: [mine, theirs] };
+  const held = { wallet: mine, to: theirs, amount: 5_000, currency: 'XOF', escrow, expires_at: tomorrow() };
+  const { id } = (await shop.call('POST', '/holds', held)).body;
+  await agent.call('POST', `/holds/${id}/decide`, { decision: 'release' });
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const dialog = page.getByRole('dialog');
+  await page.goto(at(`/holds/${id}`));
+  await page.getByText('Not decided yet').filter({ visible: true }).first().waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Capture' }).count(), 0);
+  await look(page, 'escrow-1440');
+  await page.getByRole('button', { name: 'Return to the payer' }).click();
+  await look(page, 'escrow-decide-1440');
+  await dialog.getByRole('button', { name: 'Return to the payer' }).click();
+  await page.getByText(/^The decisions differ/).waitFor();
+  await look(page, 'escrow-disputed-1440');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await look(page, 'escrow-disputed-360');
+  await page.getByRole('button', { name: 'Release to the receiver' }).click();
+  await dialog.getByRole('button', { name: 'Release to the receiver' }).click();
+  await page.getByRole('heading', { name: 'Captures' }).waitFor();
+  assert.equal((await shop.call('GET', `/holds/${id}`)).body.status, 'captured');
+  assert.deepEqual(complaints, []);
+  await close();
+});
 
 test('on a phone in French, the list and a record say the same', async () => {
   const [hold] = (await shop.call('GET', '/holds')).body.data;
