@@ -12,3 +12,7 @@ export const priceOf = ({ amount, price }: Borne): bigint => price ?? amount;
 export function chargeOf(asked: bigint, fee: bigint, bearer: 'merchant' | 'payer'): Borne {
   return bearer === 'payer' ? { amount: asked + fee, price: asked } : { amount: asked, price: null };
 }
+
+/** The amount that an item of a payout sends. The receiver who bears the fee gets what is left of the amount asked. */
+export const sentOf = (asked: bigint, fee: bigint, bearer: 'merchant' | 'receiver'): bigint =>
+  bearer === 'receiver' ? asked - fee : asked;

@@ -2,7 +2,7 @@ import type { FeeQuote, quoteFee as quoteRoute } from '../../../contract/src/fee
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { CurrencyRule } from '../config/config.ts';
 import { feeOn, tierOf } from '../core/fee.ts';
-import { chargeOf } from '../core/fee-bearer.ts';
+import { chargeOf, sentOf } from '../core/fee-bearer.ts';
 import { scheduleFor } from '../core/fee-schedules.ts';
 import { toMinor } from '../core/money.ts';
 import type { Database } from '../db/database.ts';
@@ -35,7 +35,8 @@ export async function quoteFee(
   { rails, currencies, feeQuoteSeconds }: QuoteDeps,
 ): Promise<string> {
   const { kind, currency, rail = null, bearer = 'merchant' } = input;
-  if (kind === 'payout' && bearer === 'payer') throw invalidField('bearer', 'not_together', { other: 'kind "payout"' });
+  if (bearer === (kind === 'payout' ? 'payer' : 'receiver'))
+    throw invalidField('bearer', 'not_together', { other: `kind "${kind}"` });
   checkCurrency(currency, currencies);
   if (rail !== null && !mayName(rails, rail, { livemode, merchant: owner.id }))
     throw invalidField('rail', 'unusable_rail');
@@ -44,19 +45,32 @@ export async function quoteFee(
   const asked = toMinor(input.amount);
   const tier = tierOf(asked, tiers);
   const fee = feeOn(asked, tier);
-  const refusal = checkCharge(asked, fee, bearer);
-  if (refusal) throw refusal;
-  const charged = chargeOf(asked, fee, bearer).amount;
+  const money = kind === 'payment' ? paymentMoney(asked, fee, bearer) : itemMoney(asked, fee, bearer);
   const answer: FeeQuote = {
     ...{ object: 'fee_quote', livemode, kind, amount: asked, currency, rail, fee },
-    total: kind === 'payment' ? charged : asked + fee,
-    net: kind === 'payment' ? charged - fee : asked,
+    ...money,
     bearer,
     tier: renderTier(tier),
     tier_rail: tierRail,
     valid_until: boundOf(row!.at, feeQuoteSeconds, changesAt).toISOString(),
   };
   return toJson(answer);
+}
+
+type Bearer = FeeQuote['bearer'];
+
+function paymentMoney(asked: bigint, fee: bigint, bearer: Bearer) {
+  const by = bearer === 'payer' ? 'payer' : 'merchant';
+  const refusal = checkCharge(asked, fee, by);
+  if (refusal) throw refusal;
+  const total = chargeOf(asked, fee, by).amount;
+  return { total, net: total - fee };
+}
+
+function itemMoney(asked: bigint, fee: bigint, bearer: Bearer) {
+  const net = sentOf(asked, fee, bearer === 'receiver' ? 'receiver' : 'merchant');
+  if (net <= 0n) throw invalidField('amount', 'fee_takes_all', { fee });
+  return { total: net + fee, net };
 }
 
 /** A quote ends a margin before a change that waits: a request under way at the change has the new fee. */

@@ -14,4 +14,15 @@ export const bearerInvariants: readonly Invariant[] = [
         AND (price >= 0 AND amount = price + fee AND amount_refunded + amount_refunding <= price
              AND captured IS NULL AND split IS NULL) IS NOT TRUE`,
   },
+  {
+    name: 'receiver_bears_the_fee',
+    meaning:
+      'If the receivers of a payout bear its fees, the amounts of its items and their fees together are what was ' +
+      'asked for, and every receiver gets something.',
+    sql: `
+      SELECT p.id AS payout, p.asked, sum(i.amount + i.fee) AS sum, min(i.amount) AS least
+      FROM payouts p LEFT JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id
+      WHERE p.asked IS NOT NULL GROUP BY p.world, p.id, p.asked
+      HAVING (sum(i.amount + i.fee) = p.asked AND min(i.amount) > 0) IS NOT TRUE`,
+  },
 ];

@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { fault } from '../../../contract/src/reasons.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Foreseen } from '../bulk/portion.ts';
 import { type FeeSchedule, feeBy } from '../core/fee.ts';
+import { sentOf } from '../core/fee-bearer.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
@@ -11,7 +13,7 @@ import { refuseAll } from '../http/validate.ts';
 import { preferTaken, type References, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { detailOf, Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { candidatesOf } from '../rails/route.ts';
 import { checkOwn, checkUsable, findOwnWallets, previewOwnWallets } from '../wallets/find-own.ts';
@@ -79,7 +81,7 @@ export async function createPayouts(
       approvalAbove,
       repeatsOf.get(command)!,
     );
-    return checkFunds(wallet!, draft) ?? take(references, command, draft);
+    return checkSent(command, draft) ?? checkFunds(wallet!, draft) ?? take(references, command, draft);
   });
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
   for (const { row, items } of good) await writeItems(tx, row, items);
@@ -122,7 +124,7 @@ export async function previewPayout(
   const draft = refusal
     ? null
     : toDraft(command, wallet!, rateOf(command, command.input.rail ?? null), approvalAbove, 0);
-  const failed = refusal ?? checkFunds(wallet!, draft!);
+  const failed = refusal ?? checkSent(command, draft!) ?? checkFunds(wallet!, draft!);
   const { items } = command.input;
   if (failed) return { foreseen: items.map(() => ({ refusal: failed, record })), fee: 0n };
   return { foreseen: items.map(() => null), fee: draft!.reserved - draft!.row.amount };
@@ -145,10 +147,15 @@ function toDraft(
   const { caller, input } = command;
   const now = new Date();
   const id = newId('pout');
-  const items = input.items.map((item) => ({ ...item, id: newId('pit'), fee: feeBy(item.amount, rate) }));
+  const { fee_bearer: bearer = 'merchant' } = input;
+  const items = input.items.map((item) => {
+    const fee = feeBy(item.amount, rate);
+    return { ...item, id: newId('pit'), fee, amount: sentOf(item.amount, fee, bearer) };
+  });
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
+  const asked = input.items.reduce((sum, item) => sum + item.amount, 0n);
   const most = approvalAbove.get(input.currency);
-  const takesTwo = caller.person !== null && most !== undefined && amount > most;
+  const takesTwo = caller.person !== null && most !== undefined && asked > most;
   const reserved = items.reduce((sum, item) => sum + item.fee, amount);
   const row: PayoutRow = {
     world: caller.world,
@@ -184,6 +191,7 @@ function toDraft(
     decided_at: null,
     rejection_reason: null,
     names_due_at: null,
+    asked: bearer === 'receiver' ? asked : null,
   };
   return { row, items, reserved, person: caller.person?.id ?? null };
 }
@@ -192,9 +200,17 @@ function toDraft(
 async function countToDay(tx: Tx, { row, reserved, person }: Draft, personDayMax: ReadonlyMap<string, bigint>) {
   const most = personDayMax.get(row.currency);
   if (person === null || row.approval !== null || most === undefined) return;
-  const { livemode, currency, amount } = row;
-  if (await fitsDay(tx, { person, livemode, currency, amount }, most)) return;
+  const { livemode, currency, asked } = row;
+  if (await fitsDay(tx, { person, livemode, currency, amount: asked ?? row.amount }, most)) return;
   Object.assign(row, { due_at: null, approval: 'pending', requested_by: person, reserved: reserved });
+}
+
+/** An item whose receiver would get nothing is refused. */
+function checkSent(command: PayoutCommand, { items }: Draft): Refusal | null {
+  const details = items.flatMap(({ amount, fee }, i) =>
+    amount > 0n ? [] : [detailOf(`items[${i}].amount`, fault('fee_takes_all', { fee }))],
+  );
+  return details.length > 0 ? atItsLine(refuseAll(details), 'items', command.lines) : null;
 }
 
 /** Reads without a lock, so that a payout that will be refused writes nothing. */

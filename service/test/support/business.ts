@@ -195,10 +195,12 @@ async function payOut(service: TestService, shop: TestMerchant, wallet: string):
     const items = recipients.map((recipient, i) => ({ recipient, amount: 10 + i }));
     await post(shop, '/payouts', { currency: 'XOF', items });
   }
+  const received = { currency: 'XOF', items: [{ recipient: wallet, amount: 10 }], fee_bearer: 'receiver' };
+  await post(shop, '/payouts', received);
   await until(async () => {
     const { data } = (await shop.call('GET', '/payouts')).body;
     return (
-      data.filter((payout: any) => payout.status === 'completed' || payout.totals.succeeded_count === 1).length === 2
+      data.filter((payout: any) => payout.status === 'completed' || payout.totals.succeeded_count === 1).length === 3
     );
   });
 }
