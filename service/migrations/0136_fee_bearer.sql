@@ -11,6 +11,9 @@ ALTER TABLE payouts
   -- The total that was asked for. Null: the merchant bears the fees, on top of the amounts.
   ADD COLUMN asked bigint;
 ALTER TABLE payouts ADD CONSTRAINT payouts_asked CHECK (asked IS NULL OR asked >= amount) NOT VALID;
+-- What is sent may be less than the fee. `ledger check` compares the other fees with their amounts.
+ALTER TABLE payout_items DROP CONSTRAINT payout_items_check;
+ALTER TABLE payout_items ADD CONSTRAINT payout_items_fee CHECK (fee >= 0) NOT VALID;
 
 -- As before. What was asked for loses the item, too.
 CREATE OR REPLACE FUNCTION delete_test_item(of_world int, of_payout text, item text) RETURNS void

@@ -15,6 +15,14 @@ export const bearerInvariants: readonly Invariant[] = [
              AND captured IS NULL AND split IS NULL) IS NOT TRUE`,
   },
   {
+    name: 'item_fee_is_within_its_amount',
+    meaning: 'The fee of an item that its merchant bears is never more than the amount of the item.',
+    sql: `
+      SELECT i.id AS item, i.payout_id AS payout, i.amount, i.fee
+      FROM payout_items i JOIN payouts p ON p.world = i.world AND p.id = i.payout_id
+      WHERE p.asked IS NULL AND i.fee > i.amount`,
+  },
+  {
     name: 'receiver_bears_the_fee',
     meaning:
       'If the receivers of a payout bear its fees, the amounts of its items and their fees together are what was ' +

@@ -14,6 +14,9 @@ export const bearerDamages = {
     'a capture': set('captured = amount'),
     'a division': set(`split = '[]'`),
   },
+  item_fee_is_within_its_amount: {
+    'a fee above it': `UPDATE payout_items SET fee = amount + 1 WHERE payout_id <> ${received}`,
+  },
   receiver_bears_the_fee: {
     'a lower total': `UPDATE payouts SET asked = asked - 1 WHERE asked IS NOT NULL`,
     'a higher total': `UPDATE payouts SET asked = asked + 1 WHERE asked IS NOT NULL`,
