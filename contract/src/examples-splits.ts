@@ -19,10 +19,27 @@ const requested = {
 const decidedAt = '2026-01-15T09:30:02.140Z';
 const accepted = { ...requested, updated_at: decidedAt, version: 2, status: 'accepted', decided_at: decidedAt };
 
+const sums = {
+  ...{ opening_debt: 0, posted: 9_000, debt_paid: 0, kept: 0, returned: 1_500, taken: 1_000, owed: 500, borne: 0 },
+  ...{ net: 8_000, closing_debt: 500 },
+};
+const report = {
+  object: 'split_partner_report',
+  livemode: false,
+  split_partner: splitIds.spp,
+  wallet: requested.wallet,
+  from: '2026-01-01',
+  to: '2026-01-31',
+  time_zone: 'UTC',
+  days: [{ date: '2026-01-15', currency: 'XOF', ...sums }],
+  totals: [{ currency: 'XOF', ...sums }],
+};
+
 export const splitExamples = {
   requestSplitPartner: { request: { wallet: requested.wallet }, answer: requested },
   listSplitPartners: { answer: { object: 'list', data: [accepted], has_more: false, url: '/api/v1/split_partners' } },
   getSplitPartner: { answer: accepted },
+  getSplitPartnerReport: { answer: report },
   acceptSplitPartner: { answer: accepted },
   declineSplitPartner: {
     answer: { ...requested, updated_at: decidedAt, version: 2, status: 'refused', decided_at: decidedAt },

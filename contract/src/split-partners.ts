@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Closed, changing, Id, IdParams, ListOf, ListQuery, Money, Nullable, OneOf, Timestamp } from './fields.ts';
 import { moneyChanges, moneyReads } from './member-rights.ts';
+import { getSplitPartnerReport } from './partner-report.ts';
 import { integrationCallers, route, walletHolders } from './route.ts';
 
 export const partnerStatuses = ['requested', 'accepted', 'refused', 'revoked'] as const;
@@ -121,6 +122,7 @@ export const splitPartnerRoutes = {
   requestSplitPartner,
   listSplitPartners,
   getSplitPartner,
+  getSplitPartnerReport,
   acceptSplitPartner,
   declineSplitPartner,
 };

@@ -16,6 +16,7 @@ const less: Readonly<Record<string, Grant>> = {
   postings: { table: ['INSERT', 'SELECT'] },
   audit_log: { table: ['INSERT', 'SELECT'] },
   seals: { table: ['INSERT', 'SELECT'] },
+  split_entries: { table: ['INSERT', 'SELECT'] },
   seal_tombstones: { table: ['SELECT'] },
   seal_witness: { table: ['SELECT', 'UPDATE'] },
   old_spellings: { table: ['SELECT'] },

@@ -120,4 +120,47 @@ export const splitInvariants: readonly Invariant[] = [
       ) h ON h.world = d.world AND h.wallet = d.wallet_id
       WHERE coalesce(d.debt, 0) <> coalesce(h.owed, 0)`,
   },
+  {
+    name: 'share_is_the_sum_of_its_entries',
+    meaning:
+      'The entries of a share, from which reports are computed, sum to the share: to its amount, to the debt that it ' +
+      'paid, and to each part that was taken back.',
+    sql: `
+      SELECT coalesce(h.id, e.payment_id) AS payment, coalesce(h.wallet, e.wallet_id) AS wallet, h.amount, e.posted,
+             e.kept, h.debt_paid, e.paid, h.taken, e.taken AS entries_taken, h.owed, e.owed AS entries_owed, h.borne,
+             e.borne AS entries_borne
+      FROM (SELECT * FROM (${shares}) every WHERE status <> 'pending' AND amount > 0) h
+      FULL JOIN (
+        SELECT world, payment_id, wallet_id, sum(posted) AS posted, sum(debt_paid) AS paid, sum(kept) AS kept,
+               sum(taken) AS taken, sum(owed) AS owed, sum(borne) AS borne
+        FROM split_entries WHERE NOT EXISTS (SELECT FROM test_deletions t WHERE world = ANY (t.worlds))
+        GROUP BY 1, 2, 3
+      ) e ON e.world = h.world AND e.payment_id = h.id AND e.wallet_id = h.wallet
+      WHERE h.id IS NULL OR e.payment_id IS NULL
+         OR (e.posted, e.kept) IS DISTINCT FROM
+            (CASE h.status WHEN 'posted' THEN h.amount ELSE 0 END, CASE h.status WHEN 'kept' THEN h.amount ELSE 0 END)
+         OR (e.paid, e.taken, e.owed, e.borne) IS DISTINCT FROM (h.debt_paid, h.taken, h.owed, h.borne)`,
+  },
+  {
+    name: 'share_entry_is_its_posting',
+    meaning:
+      'An entry of a share that moved money has the position and the amount of its posting, so that a report of some ' +
+      "days ties with the wallet's statement of these days.",
+    sql: `
+      SELECT e.id AS entry, coalesce(e.payment_id, s.source) AS payment, coalesce(e.position, s.position) AS position,
+             e.moved, s.amount
+      FROM (
+        SELECT id, world, wallet_id, payment_id, position, posted - debt_paid - taken AS moved FROM split_entries
+        WHERE posted - debt_paid - taken <> 0
+          AND NOT EXISTS (SELECT FROM test_deletions t WHERE world = ANY (t.worlds))
+      ) e
+      FULL JOIN (
+        SELECT p.world, s.source, s.position,
+               CASE p.wallet_id WHEN s.debit_wallet THEN s.credit_wallet ELSE s.debit_wallet END AS wallet,
+               CASE p.wallet_id WHEN s.debit_wallet THEN s.amount ELSE -s.amount END AS amount
+        FROM postings s JOIN payments p ON p.id = s.source
+        WHERE s.kind = 'split' AND NOT EXISTS (SELECT FROM test_deletions t WHERE p.world = ANY (t.worlds))
+      ) s ON s.world = e.world AND s.source = e.payment_id AND s.wallet = e.wallet_id AND s.position = e.position
+      WHERE e.moved IS DISTINCT FROM s.amount`,
+  },
 ];

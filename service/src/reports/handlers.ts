@@ -7,6 +7,7 @@ import type { ListTurns } from '../http/list-turns.ts';
 import { type Mount, serialOnly } from '../kernel/operation.ts';
 import { readChart, updateCharts } from './chart.ts';
 import { type ExponentOf, exportDeploymentLedger, exportOwnLedger } from './export-ledger.ts';
+import { exportPartnerReport, readPartnerReport } from './partner-report.ts';
 import { exportSettlement, readSettlement } from './read-settlement.ts';
 
 type Deps = {
@@ -19,11 +20,15 @@ type Deps = {
 export function createReportHandlers(
   { db, idempotent, readsOf }: Access,
   { currencies, exponentOf, turns }: Deps,
-): Pick<Handlers, 'getSettlementReport' | 'getLedgerExport' | 'getChart' | 'updateChart'> {
+): Pick<Handlers, 'getSettlementReport' | 'getSplitPartnerReport' | 'getLedgerExport' | 'getChart' | 'updateChart'> {
   return {
     getSettlementReport: async (caller, query, _url, { csv }) => {
       checkCurrency(query.currency, currencies);
       const read = query.format === 'csv' || (csv && query.format !== 'json') ? exportSettlement : readSettlement;
+      return turns.during<string | Readable>(caller.world, async () => read(await readsOf(caller), caller, query));
+    },
+    getSplitPartnerReport: (caller, query, _url, { csv }) => {
+      const read = query.format === 'csv' || (csv && query.format !== 'json') ? exportPartnerReport : readPartnerReport;
       return turns.during<string | Readable>(caller.world, async () => read(await readsOf(caller), caller, query));
     },
     getLedgerExport: async (caller, query) => {

@@ -5,7 +5,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Days } from './read-days.ts';
 
 /** Ends a report that reads too much. A million postings take about a second. */
-const REPORT_MS = 20_000;
+export const REPORT_MS = 20_000;
 
 /** Sums are text: they may exceed a bigint. `day` counts from 1; 0 is the balance before the first day. */
 export type SumRow = {
@@ -107,7 +107,8 @@ export function readAccounts(
   return inTime(db.query<AccountSum>(selectAccounts, [livemode, currency ?? null, days.starts]));
 }
 
-async function inTime<T>(asked: Promise<T>): Promise<T> {
+/** @throws Refusal list_too_expensive */
+export async function inTime<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {

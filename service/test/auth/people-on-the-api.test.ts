@@ -73,7 +73,7 @@ const accountantRoutes = [
     'getPaymentBulk',
   ],
   ...['listMovements', 'getMovement', 'listHolds', 'getHold', 'listCustomers', 'getCustomer'],
-  ...['listSplitPartners', 'getSplitPartner'],
+  ...['listSplitPartners', 'getSplitPartner', 'getSplitPartnerReport'],
   ...['listCheckoutSessions', 'getCheckoutSession', 'listUnexpectedPayments'],
   ...['listOwnFees', 'quoteFee', 'listOwnRails'],
   ...['createExport', 'listExports', 'getExport', 'downloadExport'],

@@ -10,6 +10,7 @@ import { requestPartners } from '../../src/payments/splits/partners/request.ts';
 import { findPayment, type PaymentRow } from '../../src/payments/store.ts';
 import { settleRefunds } from '../../src/refunds/settle.ts';
 import { findRefund, type RefundRow } from '../../src/refunds/store.ts';
+import { readPartnerReport } from '../../src/reports/partner-report.ts';
 import { createTransfers } from '../../src/transfers/create.ts';
 import { createWallets } from '../../src/wallets/create.ts';
 import { fundWallets } from '../../src/wallets/fund.ts';
@@ -21,7 +22,10 @@ export const DEBT_MAX = 120;
 const currency = 'XOF';
 
 /** A wallet as the model has it. `debt`: undefined for the marketplace's own. */
-type Wallet = { id: string; balance: number; held: number; debt: number | undefined };
+type Wallet = { id: string; balance: number; held: number; debt: number | undefined; sums: Sums; partner?: string };
+/** All changes of the shares of a wallet. */
+type Sums = { posted: number; debt_paid: number; kept: number; taken: number; owed: number; borne: number };
+const nothing: Sums = { posted: 0, debt_paid: 0, kept: 0, taken: 0, owed: 0, borne: 0 };
 type Share = { wallet: Wallet; amount: number; returned: number };
 type Payment = { id: string; amount: number; refunded: number; shares: Share[] };
 type Refund = {
@@ -44,13 +48,14 @@ export async function openWorld(db: Database) {
   const [market, ...sellers] = [await makeCaller(db), await makeCaller(db), await makeCaller(db)];
   const open = async (caller: typeof market, debt?: number): Promise<Wallet> => {
     const { id } = await one(db, (tx) => createWallets(tx, [command(caller, { currency })]));
-    return { id, balance: 0, held: 0, debt };
+    return { id, balance: 0, held: 0, debt, sums: { ...nothing } };
   };
   const [main, own] = [await open(market), await open(market)];
   const [a, b] = [await open(sellers[0]!, 0), await open(sellers[1]!, 0)];
   const sinks = [await open(sellers[0]!), await open(sellers[1]!)];
-  for (const [i, { id: wallet }] of [a, b].entries()) {
-    const { id } = await one(db, (tx) => requestPartners(tx, [command(market, { wallet })]));
+  for (const [i, seller] of [a, b].entries()) {
+    const { id } = await one(db, (tx) => requestPartners(tx, [command(market, { wallet: seller.id })]));
+    seller.partner = id;
     await one(db, (tx) => decidePartners(true)(tx, [command(sellers[i]!, { id })]));
   }
   await transaction(db, (tx) => fundWallets(tx, [{ wallet: main.id, amount: 300n, source: newId('req') }]));
@@ -95,6 +100,8 @@ async function pay(world: World, random: Random): Promise<void> {
     const to = receivers.find((one) => one.id === wallet)!;
     const debt = Math.min(to.debt ?? 0, asked);
     if (to.debt !== undefined) to.debt -= debt;
+    to.sums.posted += asked;
+    to.sums.debt_paid += debt;
     to.balance += asked - debt;
     main.balance -= asked - debt;
     return { wallet: to, amount: asked, returned: 0 };
@@ -157,7 +164,11 @@ async function settle(world: World, random: Random): Promise<void> {
     }
     wallet.balance -= taken;
     main.balance += taken;
-    if (wallet.debt !== undefined) wallet.debt += Math.min(amount - taken, DEBT_MAX - wallet.debt);
+    const owed = wallet.debt === undefined ? 0 : Math.min(amount - taken, DEBT_MAX - wallet.debt);
+    if (wallet.debt !== undefined) wallet.debt += owed;
+    wallet.sums.taken += taken;
+    wallet.sums.owed += owed;
+    wallet.sums.borne += amount - taken - owed;
   }
 }
 
@@ -180,6 +191,26 @@ const selectBalances: Statement = {
     SELECT b.wallet_id AS id, b.posted::int, b.held::int, (
       SELECT debt::int FROM split_partners s WHERE s.wallet_id = b.wallet_id) AS debt
     FROM balances b WHERE b.wallet_id = ANY ($1)`,
+};
+
+/** The reports of the sellers against the model's books, and against the postings of their wallets. */
+export async function compareReports({ db, market, receivers }: World): Promise<void> {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  for (const { id: wallet, partner, debt, sums } of receivers) {
+    if (!partner) continue;
+    const query = { id: partner, from: day(-1), to: day(1) };
+    const { currency: _, ...total } = JSON.parse(await readPartnerReport(db, market, query)).totals[0];
+    const returned = sums.taken + sums.owed + sums.borne;
+    const [{ net }] = (await db.query<any>(selectNet, [wallet])) as [{ net: number }];
+    assert.deepEqual(total, { opening_debt: 0, ...sums, returned, net, closing_debt: debt }, 'the report of a seller');
+  }
+}
+
+const selectNet: Statement = {
+  name: 'test_split_net',
+  text: `
+    SELECT coalesce(sum(CASE credit_wallet WHEN $1 THEN amount ELSE -amount END), 0)::int AS net
+    FROM postings WHERE kind = 'split' AND $1 IN (credit_wallet, debit_wallet)`,
 };
 
 async function compare({ db, main, receivers, sinks, paid }: World): Promise<void> {

@@ -331,3 +331,51 @@ test('a payment that its provider reverses takes all that is left of its shares 
   assert.deepEqual(await available(seller, wallet), [0]);
   assert.equal((await shop.call('GET', `/split_partners/${partner}`)).body.debt, 500);
 });
+
+test('the report of a partner has its shares and debts by day, and ties with the statement of its wallet', async () => {
+  const shop = await makeShop();
+  await shop.wallet(currency, 5_000n);
+  const { seller, wallet, partner } = await makeSeller(shop);
+  service.db.node.splitDebtMax = new Map([[currency, 250n]]);
+  const paid = await paidWith(shop, { wallet, amount: 600 });
+  await spend(seller, wallet, 550);
+  // 600 go back: 50 out of the wallet, 250 as its debt, and the shop bears 300.
+  await refundOf(shop, paid);
+  await paidWith(shop, { wallet, amount: 100 });
+  const { id } = await waitingPayment(shop, { amount: 1_000, split: [{ wallet, amount: 200 }] });
+  await seller.call('POST', `/test/wallets/${wallet}/freeze`, { reason: 'fraud' });
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  await payment(shop, id, 'succeeded');
+
+  const day = (time: Date) => time.toISOString().slice(0, 10);
+  const [yesterday, tomorrow] = [-1, 1].map((days) => day(new Date(Date.now() + days * 86_400_000)));
+  const path = `/split_partners/${partner}/report`;
+  const whole = (await shop.call('GET', `${path}?from=${yesterday}&to=${tomorrow}`)).body;
+  const sums = { posted: 700, debt_paid: 100, kept: 200, returned: 600, taken: 50, owed: 250, borne: 300, net: 550 };
+  assert.deepEqual(whole.totals, [{ currency, opening_debt: 0, ...sums, closing_debt: 150 }]);
+  const entries = (await seller.call('GET', `/wallets/${wallet}/entries?limit=100`)).body.data;
+  const moved = entries
+    .filter(({ kind }: any) => kind === 'split')
+    .reduce((sum: number, { direction, amount }: any) => sum + (direction === 'credit' ? amount : -amount), 0);
+  assert.equal(moved, whole.totals[0].net, 'the net is that of the statement');
+  assert.deepEqual((await seller.call('GET', `${path}?from=${yesterday}&to=${tomorrow}`)).body, whole);
+  assert.deepEqual(refusal(await (await service.merchant()).call('GET', `${path}?from=2026-01-01&to=2026-01-02`)), [
+    404,
+    'not_found',
+  ]);
+  const backwards = await shop.call('GET', `${path}?from=2026-01-02&to=2026-01-01`);
+  assert.equal(backwards.body.error.param, 'to');
+
+  const debtsOf = async (from: string, to: string) => {
+    const { days, totals } = (await shop.call('GET', `${path}?from=${from}&to=${to}`)).body;
+    return [days.length, totals[0].opening_debt, totals[0].closing_debt];
+  };
+  assert.deepEqual(await debtsOf('2026-01-01', '2026-01-02'), [0, 0, 0], 'later changes are not in an older report');
+  assert.deepEqual(await debtsOf(tomorrow!, tomorrow!), [0, 150, 150], 'a later report begins with the debt');
+  const csv = await fetch(`${service.base}/api/v1${path}?from=${yesterday}&to=${tomorrow}`, {
+    headers: { authorization: `Bearer ${shop.key}`, accept: 'text/csv' },
+  });
+  const [head, ...lines] = (await csv.text()).trimEnd().split('\r\n');
+  assert.match(head!, /^date,currency,opening_debt,posted,debt_paid,kept,returned,taken,owed,borne,net,closing_debt$/);
+  assert.equal(lines.length, whole.days.length);
+});

@@ -51,4 +51,17 @@ export const splitDamages = {
     'a forgotten debt': `UPDATE split_partners SET debt = 0 WHERE debt > 0`,
     'a lost partner': `DELETE FROM split_partners WHERE debt > 0`,
   },
+  share_is_the_sum_of_its_entries: {
+    'a lost entry': 'DELETE FROM split_entries WHERE posted > 0',
+    'a lost return': 'DELETE FROM split_entries WHERE taken > 0',
+    'a debt from nowhere': 'UPDATE split_entries SET owed = owed + 1',
+    'of another payment': `UPDATE split_entries SET payment_id = 'pay_x'`,
+    'kept instead of posted': 'UPDATE split_entries SET kept = posted, posted = 0, debt_paid = 0 WHERE posted > 0',
+  },
+  share_entry_is_its_posting: {
+    'another day': 'UPDATE split_entries SET position = position - 86400000000',
+    'another amount': 'UPDATE split_entries SET posted = posted + 1 WHERE posted > debt_paid',
+    twice: `INSERT INTO split_entries (world, wallet_id, payment_id, position, posted, debt_paid, kept, taken, owed, borne)
+      SELECT world, wallet_id, payment_id, position + 1, posted, debt_paid, kept, taken, owed, borne FROM split_entries`,
+  },
 };

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/transaction.ts';
+import { insertEntries, type ShareEntry } from './entries.ts';
 import { type DebtRow, selectDebts, updateDebts, type WalletOfWorld } from './partners/store.ts';
 
 declare module '../../db/node.ts' {
@@ -14,11 +15,21 @@ export type Debts = {
   pay(wallet: WalletOfWorld, amount: bigint): void;
   /** Adds to the debt, up to its maximum. @returns the part that it takes; nothing for a wallet that is no partner */
   add(wallet: WalletOfWorld, amount: bigint, currency: string): bigint;
-  /** Writes the debts that changed. Nothing to await: COMMIT follows on the wire. */
+  /** Remembers a change of a share for the reports of its wallet. */
+  record(entry: ShareEntry): void;
+  /** Writes the debts that changed, and the recorded changes of shares. Nothing to await: COMMIT follows on the wire. */
   write(): void;
 };
 
-export const noDebts: Debts = { of: () => 0n, pay: () => {}, add: () => 0n, write: () => {} };
+export const noDebts: Debts = {
+  of: () => 0n,
+  pay: () => {},
+  add: () => 0n,
+  record: () => {
+    throw new Error('the debts of these shares were not loaded');
+  },
+  write: () => {},
+};
 
 /** Loads debts after their wallets were locked: only the holder of a wallet's lock changes its debts. */
 export async function loadDebts(tx: Tx, wallets: readonly WalletOfWorld[]): Promise<Debts> {
@@ -26,6 +37,7 @@ export async function loadDebts(tx: Tx, wallets: readonly WalletOfWorld[]): Prom
   const keyOf = ({ world, wallet_id }: WalletOfWorld) => `${world} ${wallet_id}`;
   const debtOf = new Map((await selectDebts(tx, wallets)).map((row) => [keyOf(row), row.debt]));
   const changed = new Map<string, DebtRow>();
+  const entries: ShareEntry[] = [];
   const set = ({ world, wallet_id }: WalletOfWorld, debt: bigint) => {
     const key = keyOf({ world, wallet_id });
     debtOf.set(key, debt);
@@ -46,6 +58,10 @@ export async function loadDebts(tx: Tx, wallets: readonly WalletOfWorld[]): Prom
       if (added > 0n) set(wallet, debt + added);
       return added;
     },
-    write: () => updateDebts(tx, [...changed.values()]),
+    record: (entry) => entries.push(entry),
+    write() {
+      updateDebts(tx, [...changed.values()]);
+      insertEntries(tx, entries);
+    },
   };
 }

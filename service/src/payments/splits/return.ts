@@ -4,6 +4,7 @@ import { decideTakeBack } from '../../core/split.ts';
 import { invalidField, type Refusal } from '../../kernel/refusal.ts';
 import type { PaymentRow } from '../store.ts';
 import type { Debts } from './debts.ts';
+import { returnEntry } from './entries.ts';
 import { returnedOf, type StoredReturn, type StoredShare } from './stored.ts';
 
 type RefundOf = { readonly id: string; readonly amount: bigint };
@@ -111,8 +112,7 @@ export function returnShares(
 ): StoredReturn[] | null {
   return endReturns(payment, refund, (one) => {
     releaseShare(book, refund, one, at);
-    takeShare(book, payment, one, at);
-    return oweRest(payment, one, debts);
+    return takeBack(book, payment, one, { debts, at });
   });
 }
 
@@ -158,6 +158,21 @@ const addReturn = (share: StoredShare, { taken, owed, borne }: StoredReturn): St
   ...{ taken: share.taken + taken, owed: share.owed + owed, borne: share.borne + borne },
 });
 
+/** Takes a part of a share back, and records it. */
+function takeBack(
+  book: Book,
+  payment: PaymentRow,
+  one: StoredReturn,
+  { debts, at }: { readonly debts: Debts; readonly at: bigint },
+): StoredReturn {
+  takeShare(book, payment, one, at);
+  const ended = oweRest(payment, one, debts);
+  // The wallet of a share without money may be gone.
+  const position = one.taken > 0 ? accountOf(book, one.wallet).position : at;
+  debts.record(returnEntry({ world: payment.world, payment_id: payment.id, position }, ended));
+  return ended;
+}
+
 /** The money was reserved or is there, so a later freeze does not stop it. */
 function takeShare(book: Book, payment: PaymentRow, { wallet, taken }: StoredReturn, at: bigint): void {
   if (taken === 0) return;
@@ -189,6 +204,5 @@ function reverseShare(
   const free = freeOf(book, share.wallet);
   const taken = Number(free < left ? free : left);
   const one = { wallet: share.wallet, amount: Number(left), taken, owed: 0, borne: 0 };
-  takeShare(book, payment, one, at);
-  return addReturn(share, oweRest(payment, one, debts));
+  return addReturn(share, takeBack(book, payment, one, { debts, at }));
 }

@@ -11,7 +11,7 @@ export const createSplitPartnerHandlers = ({
   db,
   idempotent,
   list,
-}: Access): Pick<Handlers, keyof typeof splitPartnerRoutes> => ({
+}: Access): Pick<Handlers, Exclude<keyof typeof splitPartnerRoutes, 'getSplitPartnerReport'>> => ({
   requestSplitPartner: idempotent(routes.requestSplitPartner, requestPartners, serialOnly),
   listSplitPartners: list(listPartners),
   getSplitPartner: (caller, query) => readPartner(db, caller, query),
