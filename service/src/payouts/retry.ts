@@ -12,7 +12,7 @@ type Retry = Command<{ readonly id: string; readonly count: number }>;
 const selectFailed: Statement = {
   name: 'payout_items_select_failed',
   text: `
-    SELECT recipient, amount + CASE WHEN $3 THEN fee ELSE 0 END AS amount, reference, description, name
+    SELECT recipient, amount + CASE WHEN $3 THEN fee + tax ELSE 0 END AS amount, reference, description, name
     FROM payout_items i
     WHERE world = $1 AND payout_id = $2 AND status = 'failed'
       AND NOT EXISTS (SELECT FROM cases c WHERE c.record = i.id AND c.kind = 'contradiction') ORDER BY id`,
