@@ -15,6 +15,7 @@ import { WalletLink } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { MakeTransfer } from './make-transfer.tsx';
+import classes from './transfers.module.css';
 
 export function TransfersPage() {
   const { t } = useTexts();
@@ -37,7 +38,9 @@ export function TransfersPage() {
   return (
     <>
       <PageHead title={t('transfers.title')}>
-        <Go to="/movements">{t('transfers.movements')}</Go>
+        <Go to="/movements" className={classes.quiet}>
+          {t('transfers.movements')}
+        </Go>
         {mayChange('money') && (
           <Button variant="default" onClick={sendFile.open}>
             {t('transfers.bulkAsk')}
