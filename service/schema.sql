@@ -1089,6 +1089,7 @@ CREATE TABLE payments (
   captured bigint,
   fee_rate jsonb,
   price bigint,
+  tax bigint NOT NULL DEFAULT 0,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
@@ -1101,11 +1102,12 @@ CASE status
     ELSE (captured = 0)
 END)))) NOT VALID,
   CONSTRAINT payments_payer_is_of_the_wallet_rail CHECK (((payer_wallet_id IS NULL) OR (rail = 'wallet'::text))),
-  CONSTRAINT payments_price CHECK (((price IS NULL) OR ((price >= 0) AND (price = (amount - fee)) AND ((amount_refunded + amount_refunding) <= price) AND (captured IS NULL) AND (split IS NULL)))) NOT VALID,
+  CONSTRAINT payments_price CHECK (((price IS NULL) OR ((price >= 0) AND (price = ((amount - fee) - tax)) AND ((amount_refunded + amount_refunding) <= price) AND (captured IS NULL) AND (split IS NULL)))) NOT VALID,
   CONSTRAINT payments_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payments_refunds_within_amount CHECK (((amount_refunded + amount_refunding) <= amount)),
   CONSTRAINT payments_reversal CHECK (((reversed_at IS NULL) OR (status = 'succeeded'::text))) NOT VALID,
   CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text, 'requires_capture'::text, 'succeeded'::text, 'failed'::text]))) NOT VALID,
+  CONSTRAINT payments_tax_check CHECK (((tax >= 0) AND ((fee + tax) <= amount))) NOT VALID,
   CONSTRAINT payments_wallet_rail_has_its_payer CHECK (((rail <> 'wallet'::text) OR (status <> 'succeeded'::text) OR (payer_wallet_id IS NOT NULL))),
   CONSTRAINT payments_payer_wallet_id_fkey FOREIGN KEY (payer_wallet_id) REFERENCES wallets(id),
   CONSTRAINT payments_pkey PRIMARY KEY (world, id)
@@ -1168,11 +1170,13 @@ CREATE TABLE payout_items (
   not_found smallint NOT NULL DEFAULT 0,
   rail_handle text,
   name_match text,
+  tax bigint NOT NULL DEFAULT 0,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
   CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
   CONSTRAINT payout_items_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payout_items_states CHECK ((((status = ANY (ARRAY['failed'::text, 'returned'::text])) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))) NOT VALID,
   CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'returned'::text]))) NOT VALID,
+  CONSTRAINT payout_items_tax_check CHECK (((tax >= 0) AND ((fee + tax) <= amount))) NOT VALID,
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
 
@@ -1259,6 +1263,7 @@ CREATE TABLE payouts (
   names_cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
   returned_count integer NOT NULL DEFAULT 0,
   returned_amount bigint NOT NULL DEFAULT 0,
+  tax bigint NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
   CONSTRAINT payouts_approval_check CHECK ((approval = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT payouts_approval_names_who CHECK ((((approval IS NULL) = (requested_by IS NULL)) AND (COALESCE((approval = ANY (ARRAY['approved'::text, 'rejected'::text])), false) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND (COALESCE((approval = 'rejected'::text), false) = (rejection_reason IS NOT NULL)))),
@@ -1272,6 +1277,7 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_succeeded_amount_check CHECK ((succeeded_amount >= 0)),
   CONSTRAINT payouts_succeeded_count_check CHECK ((succeeded_count >= 0)),
   CONSTRAINT payouts_take_two CHECK ((decided_by <> requested_by)),
+  CONSTRAINT payouts_tax_check CHECK ((tax >= 0)) NOT VALID,
   CONSTRAINT payouts_totals CHECK (((((succeeded_count + failed_count) + returned_count) <= count) AND (((succeeded_amount + failed_amount) + returned_amount) <= amount) AND ((status = 'completed'::text) = (((succeeded_count + failed_count) + returned_count) = count)) AND ((status = 'completed'::text) = (completed_at IS NOT NULL)) AND ((status <> ALL (ARRAY['pending'::text, 'canceled'::text])) OR (((succeeded_count + failed_count) + returned_count) = 0)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'processing'::text]))))) NOT VALID,
   CONSTRAINT payouts_wait_for_approval CHECK (
 CASE approval
@@ -2521,7 +2527,8 @@ BEGIN
       WHERE world = h.world AND id = h.id;
       PERFORM release_deleted_hold(h.wallet_id, h.id, p.amount, 0);
       UPDATE payments SET captured = captured - p.amount, authorized = authorized - p.amount,
-        amount = amount - p.amount, amount_refunding = 0, fee = fee - coalesce((h.captures -> -1 ->> 'fee')::bigint, 0)
+        amount = amount - p.amount, amount_refunding = 0, fee = fee - coalesce((h.captures -> -1 ->> 'fee')::bigint, 0),
+        tax = tax - coalesce((h.captures -> -1 ->> 'tax')::bigint, 0)
       WHERE world = h.world AND id = h.id;
       RETURN;
     END IF;
@@ -2563,8 +2570,8 @@ BEGIN
   DELETE FROM payout_items WHERE world = of_world AND payout_id = of_payout AND id = item RETURNING * INTO i;
   is_open := p.status IN ('pending', 'processing');
   IF is_open THEN
-    PERFORM release_deleted_hold(p.wallet_id, p.id, i.amount + i.fee,
-      CASE WHEN i.status IN ('pending', 'processing') THEN i.amount + i.fee ELSE 0 END);
+    PERFORM release_deleted_hold(p.wallet_id, p.id, i.amount + i.fee + i.tax,
+      CASE WHEN i.status IN ('pending', 'processing') THEN i.amount + i.fee + i.tax ELSE 0 END);
   END IF;
   IF p.count = 1 THEN
     DELETE FROM payouts WHERE world = of_world AND id = of_payout;
@@ -2576,6 +2583,7 @@ BEGIN
     failed_count = failed_count - (i.status = 'failed')::int,
     failed_amount = failed_amount - CASE WHEN i.status = 'failed' THEN i.amount ELSE 0 END,
     fee = fee - CASE WHEN i.status = 'succeeded' THEN i.fee ELSE 0 END,
+    tax = tax - CASE WHEN i.status = 'succeeded' THEN i.tax ELSE 0 END,
     status = CASE WHEN is_open AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
       THEN 'completed' ELSE status END,
     completed_at = CASE WHEN is_open AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
@@ -2705,7 +2713,7 @@ BEGIN
     ORDER BY position DESC
   LOOP
     EXIT WHEN rows >= most AND cardinality(charged) = 0;
-    IF p.kind = 'fee' THEN charged := charged || p.source; ELSE charged := array_remove(charged, p.source); END IF;
+    IF p.kind IN ('fee', 'tax') THEN charged := charged || p.source; ELSE charged := array_remove(charged, p.source); END IF;
     PERFORM delete_test_record(t.worlds, p);
     DELETE FROM postings WHERE debit_wallet = p.debit_wallet AND position = p.position;
     PERFORM balance_deleted_entry(p.debit_wallet, p.position, -p.amount, p.debit_balance, p.currency);

@@ -108,6 +108,21 @@ export function money(amount: number, currency: string): string {
   return `${amount < 0 ? '-' : ''}${whole}${digits ? `.${text.slice(-digits)}` : ''} ${currency}`;
 }
 
+type Tier = { from: number; basis_points: number; fixed: number; minimum: number | null; maximum: number | null };
+
+/** "1.5 % + 5 XOF", or "from 1 XOF: 0 % + 0 XOF; from 100 XOF: 2 % + 5 XOF, at least 20 XOF". */
+function feeWords(tiers: readonly Tier[], currency: string): string {
+  const rates = tiers.map(({ basis_points, fixed, minimum, maximum }) =>
+    [
+      `${basis_points / 100} % + ${money(fixed, currency)}`,
+      ...(minimum === null ? [] : [`at least ${money(minimum, currency)}`]),
+      ...(maximum === null ? [] : [`at most ${money(maximum, currency)}`]),
+    ].join(', '),
+  );
+  if (rates.length < 2) return rates[0] ?? 'not yet';
+  return tiers.map(({ from }, i) => `from ${money(from, currency)}: ${rates[i]}`).join('; ');
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: each table has its own record type
 const tables: Record<string, (record: any) => Fields> = {
   payment: ({ id, status, amount, currency, customer, reference, created_at }) => ({
@@ -225,6 +240,16 @@ const tables: Record<string, (record: any) => Fields> = {
     largest: max_amount === null || currency === null ? '' : money(max_amount, currency),
     until,
   }),
+  fee: ({ charged_on, currency, rail, tiers, tax_basis_points: tax, next }) => ({
+    charged_on,
+    currency,
+    rail: rail ?? 'all',
+    fee: feeWords(tiers, currency),
+    tax: tax === 0 ? '' : `${tax / 100} % of the fee`,
+    next: next
+      ? `${next.tiers.length === 0 ? 'the fee of all rails' : feeWords(next.tiers, currency)}, ${next.starts_at}`
+      : '',
+  }),
   integration: ({ id, name, slug, role }) => ({ id, name, slug, role }),
 };
 
@@ -238,7 +263,8 @@ function columnsOf(record: Fields): Record<string, string> {
   );
 }
 
-const AMOUNTS = /^(amount|charged_amount|amount_refunded|fee|net|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee))$/;
+const AMOUNTS =
+  /^(amount|charged_amount|amount_refunded|fee|tax|net|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee|tax))$/;
 
 function show(name: string, value: unknown, { currency }: Fields): string {
   if (AMOUNTS.test(name) && typeof value === 'number' && typeof currency === 'string') return money(value, currency);

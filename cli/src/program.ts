@@ -3,6 +3,7 @@ import { checkout } from './commands/checkout.ts';
 import { completion } from './commands/completion.ts';
 import { events } from './commands/events.ts';
 import { exports } from './commands/exports.ts';
+import { fees } from './commands/fees.ts';
 import { fixtures } from './commands/fixtures.ts';
 import { holds } from './commands/holds.ts';
 import { keys } from './commands/keys.ts';
@@ -54,6 +55,7 @@ export function createProgram(version: string): Command {
     exports,
     reports,
     rails,
+    fees,
     webhooks,
     keys,
     logs,

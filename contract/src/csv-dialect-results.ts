@@ -3,8 +3,8 @@
 
 /** Columns of the result file that a payout item does not have: a file may have them, and their cells are not sent. */
 export const resultColumns = [
-  ...['id', 'currency', 'status', 'failure_code', 'failure_message', 'fee', 'wallet', 'rail', 'rail_reference'],
-  ...['succeeded_at', 'failed_at'],
+  ...['id', 'currency', 'status', 'failure_code', 'failure_message', 'fee', 'tax', 'wallet', 'rail'],
+  ...['rail_reference', 'succeeded_at', 'failed_at'],
 ];
 
 /** Whether a line with this status was not paid and never will be. Empty: the file has no status column. */

@@ -32,6 +32,7 @@ export const DryRun = Closed(
           description: 'By currency, for the items that would succeed or be accepted.',
         }),
         fee: Type.Optional(Type.Unsafe<bigint>({ ...Money, description: 'For a payout: the fees of all its items.' })),
+        tax: Type.Optional(Type.Unsafe<bigint>({ ...Money, description: 'For a payout: the taxes on these fees.' })),
       },
       { title: 'Dry run totals' },
     ),

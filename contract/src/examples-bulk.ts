@@ -51,7 +51,7 @@ const paymentBulk = {
 export const dryRunOf = (
   status: 'succeeded' | 'accepted',
   amount: number,
-  { count = 1, ...more }: { count?: number; fee?: number } = {},
+  { count = 1, ...more }: { count?: number; fee?: number; tax?: number } = {},
 ) => ({
   object: 'dry_run',
   livemode: false,

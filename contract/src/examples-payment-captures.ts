@@ -14,7 +14,7 @@ const laterAt = '2026-01-15T09:30:02.140Z';
 function heldOf(payment: object) {
   const held = {
     ...{ ...payment, updated_at: laterAt, version: 3, status: 'requires_capture', next_action: null },
-    ...{ capture: 'manual', capture_before, rail_reference: 'sandbox-7r2k9n4tq8wb', fee: 0, net: 0 },
+    ...{ capture: 'manual', capture_before, rail_reference: 'sandbox-7r2k9n4tq8wb', fee: 0, tax: 0, net: 0 },
   };
   const inParts = { ...held, version: 4, amount_captured: 2_000, fee: 45, net: 1_955 };
   return {

@@ -5,7 +5,15 @@ export function rateExamples(list: List, merchant: string) {
   const tier = (from: number, basis_points: number, fixed: number, maximum: number | null = null) => ({
     ...{ from, basis_points, fixed, minimum: null, maximum },
   });
-  const fee = { object: 'fee', merchant, livemode: false, currency: 'XOF', rail: null, next: null };
+  const fee = {
+    object: 'fee',
+    merchant,
+    livemode: false,
+    currency: 'XOF',
+    rail: null,
+    tax_basis_points: 1_800,
+    next: null,
+  };
   return {
     listCurrencies: {
       answer: list(
@@ -27,8 +35,9 @@ export function rateExamples(list: List, merchant: string) {
     quoteFee: {
       answer: {
         ...{ object: 'fee_quote', livemode: false, kind: 'payment', amount: 250_000, currency: 'XOF', rail: null },
-        ...{ fee: 3_000, total: 250_000, net: 247_000, bearer: 'merchant' },
+        ...{ fee: 3_000, tax: 540, total: 250_000, net: 246_460, bearer: 'merchant' },
         tier: tier(100_000, 100, 500, 5_000),
+        tax_basis_points: 1_800,
         tier_rail: null,
         valid_until: '2026-09-01T12:15:00.000Z',
       },

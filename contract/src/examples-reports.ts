@@ -9,7 +9,7 @@ const day = {
   reversed: 0,
   paid_out: 45_000,
   returned: 0,
-  fees: 4_725,
+  ...{ fees: 4_725, taxes: 0 },
   other: 0,
   closing: 1_250_275,
 };

@@ -6,12 +6,22 @@ const which = { merchant: Id('mer'), livemode: Type.Boolean(), currency: Currenc
 const ChargedOn = OneOf(['payment', 'payout'], { default: 'payment' });
 const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 });
 const Fixed = Type.Integer({ ...Amount, minimum: 0 });
+const Tax = Type.Integer({
+  minimum: 0,
+  maximum: 10_000,
+  description: 'The tax on the fee, in hundredths of a percent of the fee. Without it there is none.',
+});
+const Removal = Type.Literal(true, {
+  description: 'The rail has no fee of its own any more: the fee of all rails applies. Only with `rail`, and alone.',
+});
 const more = {
   rail: Type.Optional(RailSlug('Only for this rail. Without it: for all rails without a fee of their own.')),
   tiers: Type.Optional(NewFeeTiers),
+  tax_basis_points: Type.Optional(Tax),
+  remove: Type.Optional(Removal),
 };
 
-/** A request has the first two fields or `tiers`. `approvals/check-fee.ts` enforces it. */
+/** A request has the first two fields, `tiers` or `remove`. `approvals/check-fee.ts` enforces it. */
 export const newFeeFields = {
   ...which,
   basis_points: Type.Optional(BasisPoints),
@@ -20,9 +30,15 @@ export const newFeeFields = {
   ...more,
 };
 
-/** With tiers, the basis points and the fixed part are those of the first. */
+/** With tiers, the basis points and the fixed part are those of the first. With `remove` they are missing. */
 export const FeeChange = Closed(
-  { ...which, basis_points: BasisPoints, fixed: Fixed, charged_on: ChargedOn, ...more },
+  {
+    ...which,
+    basis_points: Type.Optional(BasisPoints),
+    fixed: Type.Optional(Fixed),
+    charged_on: ChargedOn,
+    ...more,
+  },
   { title: 'Fee change' },
 );
 export type FeeChange = Static<typeof FeeChange>;

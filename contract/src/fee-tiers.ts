@@ -40,11 +40,17 @@ export const NewFeeTiers = Type.Array(NewFeeTier, {
     'The tiers by ascending `from`, their lowest amount, inclusive. The first begins at 1. The tier of an amount applies to the whole amount: `basis_points` of it plus `fixed`, at least `minimum` and at most `maximum`, if they are given. A tier whose fee could exceed its amount is refused.',
 });
 
+/** In an answer. */
+export const TaxRate = Type.Integer({
+  description: 'The tax on the fee, in hundredths of a percent of the fee, rounded half up to the minor unit.',
+});
+
 /** An approved change that has not started. */
 export const NextFee = Closed(
   {
     starts_at: Type.String({ ...Timestamp, description: 'The change applies to what is made from this time.' }),
-    tiers: Type.Array(FeeTier),
+    tiers: Type.Array(FeeTier, { description: "Empty: the rail's own fee ends then, and that of all rails applies." }),
+    tax_basis_points: TaxRate,
   },
   { title: 'Next fee' },
 );

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { paymentBearers } from './fee-bearer.ts';
-import { FeeTier, NextFee } from './fee-tiers.ts';
+import { FeeTier, NextFee, TaxRate } from './fee-tiers.ts';
 import { Amount, Closed, Currency, Id, ListOf, Money, Nullable, OneOf, RailSlug, Timestamp } from './fields.ts';
 import { moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
@@ -27,6 +27,7 @@ export const Fee = Closed(
     tiers: Type.Array(FeeTier, {
       description: 'By ascending `from`. The tier of an amount applies to the whole amount. Empty: not yet in effect.',
     }),
+    tax_basis_points: TaxRate,
     next: Nullable(NextFee),
   },
   { title: 'Fee' },
@@ -40,7 +41,7 @@ const listOwnFees = route({
   tag: 'Fees',
   summary: 'List your fees',
   description:
-    'The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund does not return the fee.',
+    'The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. The `tax` on it is `tax_basis_points` of the final fee, rounded half up, and at most what the fee leaves of the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund returns neither the fee nor its tax.',
   auth: integrationCallers,
   anyKey: true,
   integration: 'required',
@@ -58,20 +59,22 @@ export const FeeQuote = Closed(
     amount: Money,
     currency: Type.String(),
     rail: Nullable(Type.String({ description: 'The rail of the request.' })),
-    fee: minor('The fee in minor units.'),
+    fee: minor('The fee in minor units, without the tax on it.'),
+    tax: minor('The tax on the fee.'),
     total: minor('The amount that the payer gives: the customer of a payment, or your wallet for an item of a payout.'),
     net: minor('The amount that arrives: in your wallet for a payment, or with the recipient of an item.'),
     bearer: OneOf(paymentBearers, {
-      description: '`merchant`: you bear the fee. `payer`: the payer of the payment bears it.',
+      description: '`merchant`: you bear the fee and its tax. `payer`: the payer of the payment bears them.',
     }),
     tier: FeeTier,
+    tax_basis_points: TaxRate,
     tier_rail: Nullable(
       Type.String({ description: 'The rail whose own fee applies. Null: the fee of all rails without one.' }),
     ),
     valid_until: Type.String({
       ...Timestamp,
       description:
-        'A payment or payout made before this time has this fee. It is the time of the answer if quotes do not bind here.',
+        'A payment or payout made before this time has this fee and tax. It is the time of the answer if quotes do not bind here.',
     }),
   },
   { title: 'Fee quote' },

@@ -49,7 +49,7 @@ export const PayoutApproval = Closed(
         '`pending`: no item is paid before a second person approves. `canceled`: the payout was canceled before a decision.',
     }),
     requested_by: Type.String({ description: 'The person who made the payout: `usr_…` or `dev_…`.' }),
-    reserved: sum('The reserved total: the amounts and fees of all items.'),
+    reserved: sum('The reserved total: the amounts, fees and taxes of all items.'),
     decided_by: Nullable(Type.String({ description: 'The person who decided. Never the person who made the payout.' })),
     decided_at: Nullable(Timestamp),
     rejection_reason: Nullable(Type.String()),
@@ -83,12 +83,17 @@ export const Payout = Closed(
         succeeded_count: Type.Integer(),
         succeeded_amount: Money,
         failed_count: Type.Integer(),
-        failed_amount: sum('The total of the failed items. It is back in the wallet, with the fees of these items.'),
+        failed_amount: sum(
+          'The total of the failed items. It is back in the wallet, with the fees and taxes of these items.',
+        ),
         returned_count: Type.Integer({
           description: 'The number of items that the provider paid and later took back.',
         }),
-        returned_amount: sum('The total of the returned items. It is back in the wallet, without their fees.'),
+        returned_amount: sum(
+          'The total of the returned items. It is back in the wallet, without their fees and taxes.',
+        ),
         fee: sum('The fees taken so far for the items that were paid, in addition to their amounts.'),
+        tax: sum('The taxes on these fees, taken with them.'),
       },
       { title: 'Payout totals', description: 'The totals of the payout. They grow as items become final.' },
     ),
@@ -114,6 +119,7 @@ export const PayoutItem = Closed(
     amount: Money,
     currency: Type.String(),
     fee: sum('The fee, taken if the item succeeds.'),
+    tax: sum('The tax on the fee, taken with it.'),
     status: OneOf(payoutItemStatuses, {
       description:
         '`processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final, except that a provider may take a payment back: then the item is `returned`.',
@@ -285,7 +291,7 @@ export const listPayoutItems = route({
     status: 200,
     description: 'A page of items.',
     schema: ListOf(PayoutItem),
-    csv: 'id,recipient,amount,currency,status,failure_code,failure_message,fee,wallet,rail,rail_reference,reference,description,name,succeeded_at,failed_at\r\n',
+    csv: 'id,recipient,amount,currency,status,failure_code,failure_message,fee,tax,wallet,rail,rail_reference,reference,description,name,succeeded_at,failed_at\r\n',
   },
 });
 

@@ -141,6 +141,10 @@ export const reasons = {
   tier_maximum: 'must not be below the minimum of the tier, {minimum}',
   tier_exceeds:
     'is tier {tier}, whose fee on {amount} would be {fee}, which is more. Begin it higher, or lower its fee',
+  tier_exceeds_taxed:
+    'is tier {tier}, whose fee and tax on {amount} could be {charge}, which is more. Begin it higher, or lower its fee',
+  ends_alone: 'cannot be given with `remove`. Leave it out',
+  ends_on_rail: 'is required with `remove`: only a rail has a fee of its own',
 
   // Opening balances.
   count_differs: 'is {expected}, but the file has {found} rows: a difference of {difference}',

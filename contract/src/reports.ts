@@ -13,15 +13,16 @@ const moved = {
   paid_in: amount('Payments, gross.'),
   refunded: amount('Refunds of payments.'),
   reversed: amount('Payments that a provider took back.'),
-  paid_out: amount('Payouts, without their fees.'),
+  paid_out: amount('Payouts, without their fees and taxes.'),
   returned: amount('Payout items that a provider took back. The money is in your wallet again.'),
   fees: amount('Fees of payments and payouts.'),
+  taxes: amount('Taxes on these fees.'),
   other: amount('Everything else, such as transfers and corrections; negative if more left than came.'),
 };
 const sums = {
   opening: amount('The balance of your wallets at the beginning.'),
   ...moved,
-  closing: amount('opening + paid_in − refunded − reversed − paid_out + returned − fees + other'),
+  closing: amount('opening + paid_in − refunded − reversed − paid_out + returned − fees − taxes + other'),
 };
 
 export const SettlementReport = Closed(

@@ -84,6 +84,7 @@ export const postingKinds = [
   'capture',
   'split',
   'opening',
+  'tax',
 ] as const;
 
 const EntryAbout = Closed(

@@ -182,3 +182,34 @@ test('a received transfer is returned in part, and the movement shows its legs',
   assert.deepEqual(complaints, []);
   await close();
 });
+
+test('a person sends transfers from a file, and sees which failed', async () => {
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const [{ id: to }] = (await shop.call('GET', '/wallets?currency=XOF')).body.data.filter((one: any) => one.label);
+  await page.goto(at('/transfers'));
+  await page.getByRole('button', { name: 'Transfer from a file' }).click();
+  const dialog = page.getByRole('dialog');
+  const rows = [`${to},700,XOF,list-1`, '+50937009999,10,XOF,list-2', `${to},300,XOF,list-3`];
+  const buffer = Buffer.from(['to,amount,currency,reference', ...rows, ''].join('\n'));
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+  await dialog.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Make the others' }).click();
+  await look(page, 'bulk-dialog-1440');
+  await dialog.getByRole('button', { name: 'Send the transfers' }).click();
+  await page.waitForURL(/transfers\/bulk\/blk_/);
+  await page.getByText('2 of 3 transfers').first().waitFor();
+  await page.getByRole('heading', { name: 'Transfers that failed' }).waitFor();
+  await look(page, 'bulk-1440');
+  const [{ id: returned }] = (await shop.call('GET', '/transfers?reference=list-1')).body.data;
+  const { id } = (await shop.call('POST', `/transfers/${returned}/reverse`, { amount: 200 })).body;
+  await page.goto(at('/transfers'));
+  await page.getByRole('link', { name: 'Movements' }).click();
+  await page.getByRole('link', { name: /200/ }).waitFor();
+  await look(page, 'movements-1440');
+  await page.setViewportSize({ width: 360, height: 720 });
+  await look(page, 'movements-360');
+  await page.getByRole('link', { name: /200/ }).click();
+  await page.waitForURL(new RegExp(`movements/${id}`));
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -61,6 +61,8 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'succeeded_amount',
   'sum',
   'suspended',
+  'tax',
+  'taxes',
   'there',
   'total',
   'unexplained',

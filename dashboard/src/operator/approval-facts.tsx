@@ -3,7 +3,7 @@ import type { Say } from '../texts/use-texts.ts';
 import { formatMoneyWithCode } from '../ui/format.ts';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
-import { TierLines } from './fee-tiers.tsx';
+import { TaxRate, TierLines } from './fee-tiers.tsx';
 import classes from './operator.module.css';
 import { Ref } from './ref.tsx';
 
@@ -30,15 +30,21 @@ export function approvalFacts({ payload }: Approval, t: Say) {
       [t('record.currency'), payload.currency],
       [t('operator.chargedOn'), t(`operator.chargedOf.${payload.charged_on}`)],
       [t('payments.rail'), payload.rail ?? t('operator.allRails')],
-      ...(payload.tiers
-        ? [[t('operator.fee'), <TierLines key="tiers" tiers={payload.tiers} currency={payload.currency} />] as const]
-        : [
-            [t('operator.basisPoints'), String(payload.basis_points)] as const,
-            [
-              t('operator.fixed'),
-              <Money key="fixed" amount={BigInt(payload.fixed)} currency={payload.currency} />,
-            ] as const,
-          ]),
+      ...(payload.remove
+        ? [[t('operator.fee'), t('operator.useAllRails')] as const]
+        : payload.tiers
+          ? [[t('operator.fee'), <TierLines key="tiers" tiers={payload.tiers} currency={payload.currency} />] as const]
+          : [
+              [t('operator.basisPoints'), String(payload.basis_points)] as const,
+              [
+                t('operator.fixed'),
+                <Money key="fixed" amount={BigInt(payload.fixed ?? 0)} currency={payload.currency} />,
+              ] as const,
+            ]),
+      [
+        t('operator.taxRate'),
+        payload.tax_basis_points ? <TaxRate key="tax" points={payload.tax_basis_points} /> : null,
+      ] as const,
     ] as const;
   if ('base_url' in payload)
     return [

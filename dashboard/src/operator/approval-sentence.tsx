@@ -4,7 +4,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
 import { ChevronRight } from '../ui/icons.ts';
 import { walletIn } from './approval-wallet.ts';
-import { tiersOf, useTierWords } from './fee-tiers.tsx';
+import { tiersOf, useFeeWords } from './fee-tiers.tsx';
 import { nameIn, useName, useNameOf } from './names.ts';
 import classes from './operator.module.css';
 import { useChanges } from './use-changes.ts';
@@ -12,7 +12,7 @@ import { useChanges } from './use-changes.ts';
 /** A request in words, such as "Add F CFA 700 to the XOF wallet of Demo Shop". Names stand for ids. */
 function useSentence(approval: Approval): string {
   const { t } = useTexts();
-  const sayTiers = useTierWords();
+  const sayFee = useFeeWords();
   const { payload, kind } = approval;
   const walletId = walletIn({ payload });
   const wallet = useNameOf(walletId || null);
@@ -39,10 +39,15 @@ function useSentence(approval: Approval): string {
     return t('operator.desk.do.limit', { currency, tier, mode: modeOf(payload.livemode) });
   }
   if ('merchant' in payload) {
-    const words = sayTiers(tiersOf(payload), payload.currency);
-    const fee = payload.rail === undefined ? words : t('operator.feeOnRail', { fee: words, rail: payload.rail });
-    const values = { merchant: nameIn(merchant, payload.merchant, t), fee, mode: modeOf(payload.livemode) };
-    return t(`operator.desk.do.fee.${payload.charged_on}`, values);
+    const { charged_on: on, rail = '', livemode } = payload;
+    if (payload.remove) {
+      const values = { merchant: nameIn(merchant, payload.merchant, t), rail, mode: modeOf(livemode) };
+      return t(`operator.desk.do.feeEnd.${on}`, values);
+    }
+    const words = sayFee(tiersOf(payload), payload.tax_basis_points, payload.currency);
+    const fee = rail === '' ? words : t('operator.feeOnRail', { fee: words, rail });
+    const values = { merchant: nameIn(merchant, payload.merchant, t), fee, mode: modeOf(livemode) };
+    return t(`operator.desk.do.fee.${on}`, values);
   }
   if ('base_url' in payload)
     return t('operator.desk.do.rail', { rail: payload.rail, provider: payload.provider, url: payload.base_url });

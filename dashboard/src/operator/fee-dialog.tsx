@@ -1,3 +1,4 @@
+import { Checkbox, NumberInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
@@ -29,6 +30,8 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const [chargedOn, setChargedOn] = useState<(typeof charges)[number]>('payment');
   const [rail, setRail] = useState(ALL);
   const [typed, setTyped] = useState<readonly TypedTier[] | null>(null);
+  const [typedTax, setTypedTax] = useState<number | string | null>(null);
+  const [ends, setEnds] = useState(false);
   const fees = useRead('/operator/fees', { query: { merchant }, enabled: merchant !== '' });
   const set = useChange('POST', '/operator/fees', ['/operator/approvals'], { once: true });
   const rails = useRails(livemode);
@@ -40,10 +43,15 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
       (fee.rail ?? ALL) === rail,
   );
   const tiers = useMemo(() => typed ?? typedTiers(now?.tiers, currency), [typed, now?.tiers, currency]);
+  const tax = typedTax ?? now?.tax_basis_points ?? 0;
   const wanted = toRequest(tiers, currency);
+  const ownFee = rail !== ALL && now !== undefined;
+  const isEnd = ends && ownFee;
   /** Another fee is selected: the typed values were not meant for it. */
   const choose = (act: () => unknown) => {
     setTyped(null);
+    setTypedTax(null);
+    setEnds(false);
     act();
   };
   const body = {
@@ -52,14 +60,16 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
     currency,
     charged_on: chargedOn,
     ...(rail === ALL ? {} : { rail }),
-    ...wanted,
+    ...(isEnd
+      ? { remove: true as const }
+      : { ...wanted, ...(Number(tax) === 0 ? {} : { tax_basis_points: Number(tax) }) }),
   };
   return (
     <ApprovalDialog
       title={t('operator.setFee')}
       onClose={onClose}
       change={{ isPending: set.isPending, error: set.error ?? fees.error }}
-      disabled={wanted === null || !fees.data}
+      disabled={(wanted === null && !isEnd) || !fees.data}
       request={(reason) => set.run({ body: { ...body, reason } })}
     >
       <PickParty
@@ -91,7 +101,30 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
         value={rail}
         onChange={(value) => choose(() => setRail(value))}
       />
-      <TierFields currency={currency} tiers={tiers} onType={setTyped} disabled={!fees.data} error={set.error} />
+      {ownFee && (
+        <Checkbox
+          label={t('operator.useAllRails')}
+          description={t('operator.useAllRailsAdvice')}
+          checked={ends}
+          onChange={({ currentTarget }) => setEnds(currentTarget.checked)}
+        />
+      )}
+      {!isEnd && (
+        <>
+          <TierFields currency={currency} tiers={tiers} onType={setTyped} disabled={!fees.data} error={set.error} />
+          <NumberInput
+            label={t('operator.taxRate')}
+            description={t('operator.taxRateAdvice')}
+            min={0}
+            allowDecimal={false}
+            disabled={!fees.data}
+            hideControls
+            value={tax}
+            onChange={setTypedTax}
+            error={faultOf(set.error, 'tax_basis_points')}
+          />
+        </>
+      )}
     </ApprovalDialog>
   );
 }

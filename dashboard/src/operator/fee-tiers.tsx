@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useTexts } from '../texts/use-texts.ts';
 import { formatMoneyWithCode } from '../ui/format.ts';
 import { Money } from '../ui/money.tsx';
@@ -13,8 +13,10 @@ export type Tier = {
 };
 
 /** The tiers of a request: its own, or the one rate for all amounts. */
-export const tiersOf = (fee: { tiers?: readonly Tier[]; basis_points: number; fixed: number }): readonly Tier[] =>
-  fee.tiers ?? [{ from: 1, basis_points: fee.basis_points, fixed: fee.fixed }];
+export const tiersOf = ({ basis_points = 0, fixed = 0, tiers }: AskedFee): readonly Tier[] =>
+  tiers ?? [{ from: 1, basis_points, fixed }];
+
+type AskedFee = { tiers?: readonly Tier[]; basis_points?: number; fixed?: number };
 
 /** Says tiers in one line, such as "1.5% + XOF 5", or "from XOF 1: 0% + XOF 0; from XOF 100: 2% + XOF 0, …". */
 export function useTierWords(): (tiers: readonly Tier[], currency: string) => string {
@@ -31,6 +33,40 @@ export function useTierWords(): (tiers: readonly Tier[], currency: string) => st
     if (tiers.length === 1) return rateOf(tiers[0]!);
     return tiers.map((tier) => t('operator.feeFrom', { amount: money(tier.from), fee: rateOf(tier) })).join('; ');
   };
+}
+
+/** Says tiers with the tax on the fee, such as "1.5% + XOF 5, and 18% of it as tax". */
+export function useFeeWords(): (
+  tiers: readonly Tier[],
+  taxBasisPoints: number | undefined,
+  currency: string,
+) => string {
+  const { t, language } = useTexts();
+  const say = useTierWords();
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  return (tiers, taxBasisPoints = 0, currency) => {
+    const fee = say(tiers, currency);
+    return taxBasisPoints === 0
+      ? fee
+      : t('operator.feeTaxed', { fee, percent: percent.format(taxBasisPoints / 10_000) });
+  };
+}
+
+/** The tax on a fee, under its tiers; nothing without one. */
+export function TaxLine({ points }: { points: number }) {
+  const { t } = useTexts();
+  return (
+    points > 0 && (
+      <Text size="sm">
+        {t('operator.taxRate')}: <TaxRate points={points} />
+      </Text>
+    )
+  );
+}
+
+export function TaxRate({ points }: { points: number }) {
+  const { language } = useTexts();
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(points / 10_000);
 }
 
 /** Each tier in words on its own line, where a table has no room. */

@@ -8,7 +8,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { FeeDialog } from './fee-dialog.tsx';
-import { Tiers } from './fee-tiers.tsx';
+import { TaxLine, Tiers } from './fee-tiers.tsx';
 import { ModeName } from './mode-name.tsx';
 import { PickFilter } from './pick-party.tsx';
 import { Ref } from './ref.tsx';
@@ -26,15 +26,17 @@ export function FeesPage() {
     { head: t('payments.rail'), cell: ({ rail }) => rail ?? t('operator.allRails') },
     {
       head: t('operator.fee'),
-      cell: ({ tiers, next, currency }) => (
+      cell: ({ tiers, next, currency, tax_basis_points: tax }) => (
         <>
           {tiers.length > 0 && <Tiers tiers={tiers} currency={currency} />}
+          <TaxLine points={tax} />
           {next && (
             <>
               <Text c="dimmed" size="sm">
                 {t('operator.feeStarts')} <Time at={next.starts_at} />
               </Text>
-              <Tiers tiers={next.tiers} currency={currency} />
+              {next.tiers.length > 0 ? <Tiers tiers={next.tiers} currency={currency} /> : t('operator.useAllRails')}
+              <TaxLine points={next.tax_basis_points} />
             </>
           )}
         </>

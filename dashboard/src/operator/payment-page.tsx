@@ -57,6 +57,12 @@ export function PaymentPage() {
           record.status === 'succeeded' && <Money key="fee" amount={record.fee} currency={record.currency} />,
         ],
         [
+          t('wallets.kind.tax'),
+          record.status === 'succeeded' && record.tax > 0n && (
+            <Money key="tax" amount={record.tax} currency={record.currency} />
+          ),
+        ],
+        [
           t('payments.refunded'),
           record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
         ],

@@ -50,6 +50,10 @@ export function PayoutPage() {
               <Money key="reserved" amount={record.approval.reserved} currency={record.currency} />,
             ]
           : [t('payouts.fee'), <Money key="fee" amount={record.totals.fee} currency={record.currency} />],
+        [
+          t('wallets.kind.tax'),
+          record.totals.tax > 0n && <Money amount={record.totals.tax} currency={record.currency} />,
+        ],
         [t('record.reference'), record.reference],
         [t('operator.askedBy'), record.approval && <Ref id={record.approval.requested_by} />],
         [t('operator.decidedBy'), record.approval?.decided_by && <Ref id={record.approval.decided_by} />],

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/use-texts.ts';
 import { formatMoney, formatMoneyWithCode } from '../ui/format.ts';
 import { useRead } from '../world/read.ts';
 import { useWalletOf, walletIn } from './approval-wallet.ts';
-import { tiersOf, useTierWords } from './fee-tiers.tsx';
+import { tiersOf, useFeeWords } from './fee-tiers.tsx';
 
 export type Change = { readonly label: string; readonly before: string; readonly after: string };
 
@@ -57,7 +57,7 @@ function useStatusChange(approval: Approval): Change | null {
 
 function useFeeChange({ payload, status }: Approval): Change | null {
   const { t } = useTexts();
-  const sayTiers = useTierWords();
+  const sayFee = useFeeWords();
   const wanted = 'charged_on' in payload ? payload : null;
   const enabled = wanted !== null && status === 'pending';
   const fees = useRead('/operator/fees', { query: { merchant: wanted?.merchant ?? '' }, enabled }).data;
@@ -71,8 +71,10 @@ function useFeeChange({ payload, status }: Approval): Change | null {
   );
   return {
     label: t(`operator.chargedOf.${wanted.charged_on}`),
-    before: now?.tiers.length ? sayTiers(now.tiers, wanted.currency) : t('operator.desk.noFee'),
-    after: sayTiers(tiersOf(wanted), wanted.currency),
+    before: now?.tiers.length ? sayFee(now.tiers, now.tax_basis_points, wanted.currency) : t('operator.desk.noFee'),
+    after: wanted.remove
+      ? t('operator.useAllRails')
+      : sayFee(tiersOf(wanted), wanted.tax_basis_points, wanted.currency),
   };
 }
 

@@ -82,6 +82,10 @@ export function PaymentPage() {
           record.status === 'succeeded' && <Money key="fee" amount={record.fee} currency={record.currency} />,
         ],
         [
+          t('wallets.kind.tax'),
+          record.tax > 0n && record.status === 'succeeded' && <Money amount={record.tax} currency={record.currency} />,
+        ],
+        [
           t('payments.net'),
           record.status === 'succeeded' && <Money key="net" amount={record.net} currency={record.currency} />,
         ],

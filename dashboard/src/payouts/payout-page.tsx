@@ -58,6 +58,10 @@ export function PayoutPage() {
           t('payouts.fee'),
           record.approval?.status !== 'pending' && <Money amount={record.totals.fee} currency={record.currency} />,
         ],
+        [
+          t('wallets.kind.tax'),
+          record.totals.tax > 0n && <Money amount={record.totals.tax} currency={record.currency} />,
+        ],
         [t('payroll.repeatedRecipients'), record.repeated_recipients > 0 && record.repeated_recipients],
         [t('payroll.rail'), record.rail],
         [t('record.reference'), record.reference],

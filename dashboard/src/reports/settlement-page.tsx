@@ -21,7 +21,18 @@ type Total = SettlementReport['totals'][number];
 type Sum = Exclude<keyof Total, 'currency'>;
 
 const sums: readonly Sum[] = [
-  ...(['opening', 'paid_in', 'refunded', 'reversed', 'paid_out', 'returned', 'fees', 'other', 'closing'] as const),
+  ...([
+    'opening',
+    'paid_in',
+    'refunded',
+    'reversed',
+    'paid_out',
+    'returned',
+    'fees',
+    'taxes',
+    'other',
+    'closing',
+  ] as const),
 ];
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
@@ -47,13 +58,16 @@ export function SettlementPage() {
   const period = { ...thisMonth(), ...search };
   const query = { from: period.from, to: period.to, time_zone: zone() };
   const report = useRead('/reports/settlement', { query });
+  const isTaxed = report.data?.totals.some(({ taxes }) => taxes !== 0n);
   const columns = <T extends Total>(): readonly Column<T>[] =>
-    sums.map((name) => ({
-      head: t(`reports.sum.${name}`),
-      // The section names the currency. Without it, the amount owed fits on the screen.
-      cell: (row) => <span className={classes.money}>{formatAmount(row[name], row.currency)}</span>,
-      end: true,
-    }));
+    sums
+      .filter((name) => name !== 'taxes' || isTaxed)
+      .map((name) => ({
+        head: t(`reports.sum.${name}`),
+        // The section names the currency. Without it, the amount owed fits on the screen.
+        cell: (row) => <span className={classes.money}>{formatAmount(row[name], row.currency)}</span>,
+        end: true,
+      }));
   const ofDay: readonly Column<Day>[] = [
     { head: t('reports.date'), cell: ({ date }) => dayOf(date) },
     ...columns<Day>(),

@@ -27,6 +27,7 @@ const homes: Record<string, string> = {
   pout: '/payouts',
   trf: '/transfers',
   mov: '/movements',
+  blk: '/transfers/bulk',
   hld: '/holds',
   wal: '/wallets',
   wbk: '/webhooks',

@@ -71,9 +71,9 @@ export type Payment = {
   version: number;
   /** The amount that you ask for, in minor units. */
   amount: number;
-  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` and `tax` too if the payer bears them. It is fixed at the creation. */
   charged_amount: number;
-  /** `merchant`: the fee is taken from the `amount`. `payer`: the payer gives it on top, so your `net` is the `amount`. */
+  /** `merchant`: the fee and its tax are taken from the `amount`. `payer`: the payer gives them on top, so your `net` is the `amount`. */
   fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
@@ -94,7 +94,9 @@ export type Payment = {
   amount_refunded: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** The amount that stays yours: the `charged_amount` less the fee. */
+  /** The tax on the fee, taken with it. */
+  tax: number;
+  /** The amount that stays yours: the `charged_amount` less the fee and its tax. */
   net: number;
   /** Your wallet that receives the money. */
   wallet: string;
@@ -153,7 +155,7 @@ export type NewPayment = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
-  /** `payer`: the payer gives the fee on top of the `amount`, and sees both before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
   fee_bearer?: 'merchant' | 'payer';
 };
 
@@ -462,6 +464,8 @@ export type DryRunTotals = {
   }>;
   /** For a payout: the fees of all its items. */
   fee?: number;
+  /** For a payout: the taxes on these fees. */
+  tax?: number;
 };
 
 export type DryRunResult = {
@@ -866,7 +870,7 @@ export type PaymentRequest = {
   amount_captured: number;
   /** When what is not captured goes back to the customer. Null with automatic capture. */
   capture_before: string | null;
-  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` and `tax` too if the payer bears them. It is fixed at the creation. */
   charged_amount: number;
   /** The amount refunded to you so far, in minor units. */
   amount_refunded: number;
@@ -994,7 +998,8 @@ export type Entry = {
     | 'return'
     | 'capture'
     | 'split'
-    | 'opening';
+    | 'opening'
+    | 'tax';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -1329,14 +1334,16 @@ export type PayoutTotals = {
   /** Whole number in the currency's minor unit. */
   succeeded_amount: number;
   failed_count: number;
-  /** The total of the failed items. It is back in the wallet, with the fees of these items. */
+  /** The total of the failed items. It is back in the wallet, with the fees and taxes of these items. */
   failed_amount: number;
   /** The number of items that the provider paid and later took back. */
   returned_count: number;
-  /** The total of the returned items. It is back in the wallet, without their fees. */
+  /** The total of the returned items. It is back in the wallet, without their fees and taxes. */
   returned_amount: number;
   /** The fees taken so far for the items that were paid, in addition to their amounts. */
   fee: number;
+  /** The taxes on these fees, taken with them. */
+  tax: number;
 };
 
 /** The approval of a payout that exceeds the operator's limit for one payout of a person, or for a person's payouts of one day. Null for every other payout. */
@@ -1346,7 +1353,7 @@ export type PayoutApproval = {
   status: 'pending' | 'approved' | 'rejected' | 'canceled';
   /** The person who made the payout: `usr_…` or `dev_…`. */
   requested_by: string;
-  /** The reserved total: the amounts and fees of all items. */
+  /** The reserved total: the amounts, fees and taxes of all items. */
   reserved: number;
   /** The person who decided. Never the person who made the payout. */
   decided_by: string | null;
@@ -1405,6 +1412,8 @@ export type PayoutItem = {
   currency: string;
   /** The fee, taken if the item succeeds. */
   fee: number;
+  /** The tax on the fee, taken with it. */
+  tax: number;
   /** `processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final, except that a provider may take a payment back: then the item is `returned`. */
   status: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   failure: Failure | null;
@@ -1970,7 +1979,10 @@ export type FeeTier = {
 export type NextFee = {
   /** The change applies to what is made from this time. */
   starts_at: string;
+  /** Empty: the rail's own fee ends then, and that of all rails applies. */
   tiers: Array<FeeTier>;
+  /** The tax on the fee, in hundredths of a percent of the fee, rounded half up to the minor unit. */
+  tax_basis_points: number;
 };
 
 export type Fee = {
@@ -1988,6 +2000,8 @@ export type Fee = {
   fixed: number;
   /** By ascending `from`. The tier of an amount applies to the whole amount. Empty: not yet in effect. */
   tiers: Array<FeeTier>;
+  /** The tax on the fee, in hundredths of a percent of the fee, rounded half up to the minor unit. */
+  tax_basis_points: number;
   next: NextFee | null;
 };
 
@@ -2000,18 +2014,22 @@ export type FeeQuote = {
   currency: string;
   /** The rail of the request. */
   rail: string | null;
-  /** The fee in minor units. */
+  /** The fee in minor units, without the tax on it. */
   fee: number;
+  /** The tax on the fee. */
+  tax: number;
   /** The amount that the payer gives: the customer of a payment, or your wallet for an item of a payout. */
   total: number;
   /** The amount that arrives: in your wallet for a payment, or with the recipient of an item. */
   net: number;
-  /** `merchant`: you bear the fee. `payer`: the payer of the payment bears it. */
+  /** `merchant`: you bear the fee and its tax. `payer`: the payer of the payment bears them. */
   bearer: 'merchant' | 'payer';
   tier: FeeTier;
+  /** The tax on the fee, in hundredths of a percent of the fee, rounded half up to the minor unit. */
+  tax_basis_points: number;
   /** The rail whose own fee applies. Null: the fee of all rails without one. */
   tier_rail: string | null;
-  /** A payment or payout made before this time has this fee. It is the time of the answer if quotes do not bind here. */
+  /** A payment or payout made before this time has this fee and tax. It is the time of the answer if quotes do not bind here. */
   valid_until: string;
 };
 
@@ -2387,14 +2405,18 @@ export type FeeChange = {
   livemode: boolean;
   /** ISO 4217 code of an enabled currency. */
   currency: string;
-  basis_points: number;
+  basis_points?: number;
   /** Whole number in the currency's minor unit. */
-  fixed: number;
+  fixed?: number;
   charged_on: 'payment' | 'payout';
   /** Only for this rail. Without it: for all rails without a fee of their own. */
   rail?: string;
   /** The tiers by ascending `from`, their lowest amount, inclusive. The first begins at 1. The tier of an amount applies to the whole amount: `basis_points` of it plus `fixed`, at least `minimum` and at most `maximum`, if they are given. A tier whose fee could exceed its amount is refused. */
   tiers?: Array<NewFeeTier>;
+  /** The tax on the fee, in hundredths of a percent of the fee. Without it there is none. */
+  tax_basis_points?: number;
+  /** The rail has no fee of its own any more: the fee of all rails applies. Only with `rail`, and alone. */
+  remove?: true;
 };
 
 export type LimitChange = {
@@ -2572,9 +2594,9 @@ export type AnyPayment = {
   version: number;
   /** The amount that you ask for, in minor units. */
   amount: number;
-  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` and `tax` too if the payer bears them. It is fixed at the creation. */
   charged_amount: number;
-  /** `merchant`: the fee is taken from the `amount`. `payer`: the payer gives it on top, so your `net` is the `amount`. */
+  /** `merchant`: the fee and its tax are taken from the `amount`. `payer`: the payer gives them on top, so your `net` is the `amount`. */
   fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
@@ -2595,7 +2617,9 @@ export type AnyPayment = {
   amount_refunded: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** The amount that stays yours: the `charged_amount` less the fee. */
+  /** The tax on the fee, taken with it. */
+  tax: number;
+  /** The amount that stays yours: the `charged_amount` less the fee and its tax. */
   net: number;
   /** The merchant's wallet that receives the money. */
   wallet: string;
@@ -2721,7 +2745,8 @@ export type Posting = {
     | 'return'
     | 'capture'
     | 'split'
-    | 'opening';
+    | 'opening'
+    | 'tax';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
@@ -4383,15 +4408,17 @@ export type SettlementDay = {
   refunded: number;
   /** Payments that a provider took back. */
   reversed: number;
-  /** Payouts, without their fees. */
+  /** Payouts, without their fees and taxes. */
   paid_out: number;
   /** Payout items that a provider took back. The money is in your wallet again. */
   returned: number;
   /** Fees of payments and payouts. */
   fees: number;
+  /** Taxes on these fees. */
+  taxes: number;
   /** Everything else, such as transfers and corrections; negative if more left than came. */
   other: number;
-  /** opening + paid_in − refunded − reversed − paid_out + returned − fees + other */
+  /** opening + paid_in − refunded − reversed − paid_out + returned − fees − taxes + other */
   closing: number;
 };
 
@@ -4405,15 +4432,17 @@ export type SettlementTotal = {
   refunded: number;
   /** Payments that a provider took back. */
   reversed: number;
-  /** Payouts, without their fees. */
+  /** Payouts, without their fees and taxes. */
   paid_out: number;
   /** Payout items that a provider took back. The money is in your wallet again. */
   returned: number;
   /** Fees of payments and payouts. */
   fees: number;
+  /** Taxes on these fees. */
+  taxes: number;
   /** Everything else, such as transfers and corrections; negative if more left than came. */
   other: number;
-  /** opening + paid_in − refunded − reversed − paid_out + returned − fees + other */
+  /** opening + paid_in − refunded − reversed − paid_out + returned − fees − taxes + other */
   closing: number;
 };
 

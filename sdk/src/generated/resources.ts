@@ -160,7 +160,7 @@ export type CreatePaymentBody = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
-  /** `payer`: the payer gives the fee on top of the `amount`, and sees both before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
   fee_bearer?: 'merchant' | 'payer';
   /** `manual`: the customer approves now, and the money is held until you capture or release it. Only the rails `wallet` and `sandbox` can hold money. Default: `automatic`. */
   capture?: 'automatic' | 'manual';
@@ -1782,6 +1782,10 @@ export type SetFeeBody = {
   rail?: string;
   /** The tiers by ascending `from`, their lowest amount, inclusive. The first begins at 1. The tier of an amount applies to the whole amount: `basis_points` of it plus `fixed`, at least `minimum` and at most `maximum`, if they are given. A tier whose fee could exceed its amount is refused. */
   tiers?: Array<NewFeeTier>;
+  /** The tax on the fee, in hundredths of a percent of the fee. Without it there is none. */
+  tax_basis_points?: number;
+  /** The rail has no fee of its own any more: the fee of all rails applies. Only with `rail`, and alone. */
+  remove?: true;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
@@ -4423,7 +4427,7 @@ const fees = (api: Api) => ({
   /**
    * List your fees.
    *
-   * The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund does not return the fee.
+   * The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. The `tax` on it is `tax_basis_points` of the final fee, rounded half up, and at most what the fee leaves of the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund returns neither the fee nor its tax.
    *
    * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *

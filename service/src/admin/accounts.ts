@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { recordActs } from '../audit/record.ts';
-import { flatSchedule } from '../core/fee.ts';
 import { transaction } from '../db/transaction.ts';
 import { setFeeByHand } from '../fees/set-fee-by-hand.ts';
+import { taxedTiers } from '../fees/stored-schedules.ts';
 import { createIntegration } from '../integrations/create-integration.ts';
 import { selectIntegrations } from '../integrations/store.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -103,6 +103,7 @@ function addFeeCommand(program: Command): void {
       readWhole(0, 10_000),
     )
     .requiredOption('--fixed <n>', 'fixed part in minor units, added to the other part', readWhole(0, 999_999_999_999))
+    .option('--tax <n>', 'tax on the fee, in hundredths of a percent of the fee', readWhole(0, 10_000), 0)
     .addOption(new Option('--on <what>', 'what the fee applies to').choices(['payment', 'payout']).default('payment'))
     .action(
       (options: {
@@ -111,18 +112,20 @@ function addFeeCommand(program: Command): void {
         mode: Mode;
         basisPoints: number;
         fixed: number;
+        tax: number;
         on: 'payment' | 'payout';
       }) =>
         asOperator(async ({ db, config }) => {
           refuseIfOff(config, options.currency);
-          const { merchant, mode, on, currency, basisPoints, fixed } = options;
-          const tiers = flatSchedule({ basisPoints, fixed: BigInt(fixed) });
+          const { merchant, mode, on, currency, basisPoints, fixed, tax } = options;
+          const tiers = taxedTiers([{ from: 1, basis_points: basisPoints, fixed }], tax);
           const fee = { merchant, currency, chargedOn: on, livemode: mode === 'live', rail: null, tiers };
           const done = await transaction(db, (tx) => setFeeByHand(tx, fee, whoActs(), config.FEE_QUOTE_SECONDS));
           if (done instanceof Refusal) throw done;
           const startsAt = done.after.next?.startsAt.toISOString();
           const from = startsAt ? `, from ${startsAt}` : '';
-          print(`${merchant} ${mode} ${on} ${currency}: ${basisPoints} basis points and ${fixed}${from}`);
+          const taxed = tax === 0 ? '' : `, with a tax of ${tax} basis points of it`;
+          print(`${merchant} ${mode} ${on} ${currency}: ${basisPoints} basis points and ${fixed}${taxed}${from}`);
         }),
     );
 }

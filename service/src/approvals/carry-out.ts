@@ -4,7 +4,8 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
 import { setFeeByHand } from '../fees/set-fee-by-hand.ts';
-import { readTiers } from '../fees/stored-schedules.ts';
+import type { FeeSetting } from '../fees/store.ts';
+import { taxedTiers } from '../fees/stored-schedules.ts';
 import { moveFloat } from '../floats/move-float.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -73,8 +74,11 @@ export async function carryOut(
   }
 }
 
-function toFee({ charged_on: chargedOn, basis_points, fixed, tiers, rail, ...which }: FeeChange) {
-  return { ...which, chargedOn, rail: rail ?? null, tiers: readTiers(tiers ?? [{ from: 1, basis_points, fixed }]) };
+function toFee(change: FeeChange): FeeSetting {
+  const { merchant, livemode, currency, charged_on: chargedOn, rail = null } = change;
+  const { basis_points = 0, fixed = 0, tiers = [{ from: 1, basis_points, fixed }], tax_basis_points: tax } = change;
+  const which = { merchant, livemode, currency, chargedOn, rail };
+  return { ...which, tiers: change.remove ? null : taxedTiers(tiers, tax) };
 }
 
 function toLimit({ single, day, month, balance, ...which }: LimitChange) {

@@ -61,7 +61,7 @@ async function settleRecord(
       : ({ state: 'failed', failure } as const);
   if (payment) {
     const amount = toMinor(decision.amount);
-    const price = payment.price === null ? null : amount - payment.fee;
+    const price = payment.price === null ? null : amount - payment.fee - payment.tax;
     const job = { ...payment, amount, price };
     if (amount !== payment.amount) correctAmount(tx, job);
     return (await settlePayments(tx, [{ job, answer }], raise, { onFailed: raise })).length > 0;

@@ -42,9 +42,10 @@ async function request(tx: Tx, command: Settlement): Promise<string | Refusal> {
 
 /** The case of a refund or a payout item has the amount of its record. */
 function moneyOf(row: CaseRow, payment: PaymentRow | undefined, which: 'asked' | 'reported') {
-  const asked = payment ?? { amount: row.amount!, currency: row.currency!, fee: 0n };
+  const asked = payment ?? { amount: row.amount!, currency: row.currency!, fee: 0n, tax: 0n };
   if (which === 'asked') return { amount: Number(asked.amount), currency: asked.currency };
   if (row.currency !== asked.currency) return new Refusal('currency_mismatch', undefined, { param: 'amount' });
-  if (row.amount! < asked.fee) return invalidField('amount', 'fee_not_covered', { fee: asked.fee });
+  const charge = asked.fee + asked.tax;
+  if (row.amount! < charge) return invalidField('amount', 'fee_not_covered', { fee: charge });
   return { amount: Number(row.amount), currency: asked.currency };
 }

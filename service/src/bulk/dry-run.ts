@@ -27,11 +27,11 @@ export async function dryRun(
   db: Database,
   command: Command<unknown>,
   { items, done, whole, shown }: DryRunOf,
-  look: (tx: Tx) => Promise<{ readonly foreseen: readonly Foreseen[]; readonly fee?: bigint }>,
+  look: (tx: Tx) => Promise<{ readonly foreseen: readonly Foreseen[]; readonly fee?: bigint; readonly tax?: bigint }>,
 ): Promise<Answer> {
   const claim = claimOf(command.caller);
   // Nothing is written that a lost primary could lose, and a mark is a write.
-  const { foreseen, fee } = await transaction(
+  const { foreseen, fee, tax } = await transaction(
     { ...claimedBy(db, claim), history: null },
     async (tx) => {
       tx.query(readOnly);
@@ -56,6 +56,7 @@ export async function dryRun(
       failed_count: failed,
       amounts: [...amounts].sort().map(([currency, sum]) => ({ currency, succeeded_amount: sum })),
       ...(fee === undefined ? {} : { fee }),
+      ...(tax === undefined ? {} : { tax }),
     },
     ...(shown
       ? { results: foreseen.map((one) => (one ? { status: 'failed', error: errorOf(one) } : { status: done })) }

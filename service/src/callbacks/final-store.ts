@@ -19,7 +19,7 @@ const selectRefund: Statement = {
 const selectItem: Statement = {
   name: 'callbacks_select_item',
   text: `
-    SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, i.status,
+    SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.tax, i.version, i.asked, i.rail, i.status,
            coalesce(i.sent_at, i.updated_at) AS sent_at, i.not_found, i.rail_handle, i.reference, i.description, i.name,
            false AS sending, NULL AS wallet, p.currency, w.livemode
     FROM payout_items i JOIN payouts p ON p.world = i.world AND p.id = i.payout_id JOIN worlds w ON w.id = i.world

@@ -4,8 +4,8 @@ import { type FeeSchedule, flatSchedule } from './fee.ts';
 export type RailSchedule = {
   /** Null: it has none yet, and that of all rails applies. */
   readonly current: FeeSchedule | null;
-  /** An approved change that has not started. */
-  readonly next: { readonly tiers: FeeSchedule; readonly startsAt: Date } | null;
+  /** An approved change that has not started. Without tiers, the rail's own schedule ends then. */
+  readonly next: { readonly tiers: FeeSchedule | null; readonly startsAt: Date } | null;
 };
 
 /** The schedules of a merchant for one currency, mode and purpose, by the rail. */

@@ -4,10 +4,13 @@ export type FeeRate = {
   /** The least and the most that is charged, in minor units. */
   readonly minimum?: bigint | null;
   readonly maximum?: bigint | null;
+  /** The tax on the fee (`fee-tax.ts`); none if it is missing. */
+  readonly taxBasisPoints?: number;
 };
 
 /** The rate of the amounts from `from`, inclusive, to the next tier. */
-export type FeeTier = Required<FeeRate> & { readonly from: bigint };
+export type FeeTier = Required<Omit<FeeRate, 'taxBasisPoints'>> &
+  Pick<FeeRate, 'taxBasisPoints'> & { readonly from: bigint };
 
 /** Tiers by ascending `from`; the first begins at 1. The tier of an amount applies to the whole amount. */
 export type FeeSchedule = readonly FeeTier[];
@@ -21,7 +24,8 @@ export function feeOn(amount: bigint, rate: FeeRate): bigint {
   return fee < amount ? fee : amount;
 }
 
-function uncapped(amount: bigint, { basisPoints, fixed, minimum = null, maximum = null }: FeeRate): bigint {
+/** The fee before the amount caps it. */
+export function uncapped(amount: bigint, { basisPoints, fixed, minimum = null, maximum = null }: FeeRate): bigint {
   const fee = (amount * BigInt(basisPoints) + 5_000n) / 10_000n + fixed;
   if (minimum !== null && fee < minimum) return minimum;
   return maximum !== null && fee > maximum ? maximum : fee;
@@ -45,6 +49,7 @@ export type TierFault = { readonly tier: number } & (
   | { readonly why: 'order'; readonly before: bigint }
   | { readonly why: 'bounds'; readonly minimum: bigint }
   | { readonly why: 'exceeds'; readonly amount: bigint; readonly fee: bigint }
+  | { readonly why: 'exceeds_taxed'; readonly amount: bigint; readonly charge: bigint }
 );
 
 /**

@@ -23,7 +23,7 @@ const account = (wallet: string, more: Partial<LockedWallet> = {}): LockedWallet
   spentMonth: null,
   ...more,
 });
-const wallets = { payout: 'pout', wallet: 'payer', fees: 'fees' };
+const wallets = { payout: 'pout', wallet: 'payer', fees: 'fees', taxes: 'tax' };
 const none: Totals = {
   count: 3,
   amount: 60n,
@@ -34,6 +34,7 @@ const none: Totals = {
   returned_count: 0,
   returned_amount: 0n,
   fee: 0n,
+  tax: 0n,
 };
 
 describe('the items of a payout', () => {
@@ -48,7 +49,7 @@ describe('the items of a payout', () => {
         ),
       );
       reserve(book, { wallet: 'payer', source: 'pout', amount: 11n, at: 1n });
-      const paid = { item: 'pit', amount: 10n, fee: 1n, to: 'clearing' };
+      const paid = { item: 'pit', amount: 10n, fee: 1n, tax: 0n, to: 'clearing' };
       assert.throws(() => payItems(book, wallets, [paid], 2n), /settlement of pit refused: limit_exceeded/);
     }
   });
@@ -60,7 +61,7 @@ describe('the items of a payout', () => {
       account('fees', { ownerType: 'system', posted: 2n ** 63n - 1n }),
     ]);
     reserve(book, { wallet: 'payer', source: 'pout', amount: 11n, at: 1n });
-    const [fault] = payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 1n, to: 'good' }], 2n);
+    const [fault] = payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 1n, tax: 0n, to: 'good' }], 2n);
     assert.equal(fault?.code, 'customer_limit_reached');
     assert.deepEqual([available(book.accounts.get('payer')!), book.postings.length], [100n, 0]);
   });
@@ -77,7 +78,7 @@ describe('the items of a payout', () => {
       account('full', { posted: 2n ** 63n - 1n }),
     ]);
     const recipients = ['good', 'frozen', 'closed', 'dollars', 'live', 'full', 'payer', null, 'good'];
-    const payments = recipients.map((to, i) => ({ item: `pit${i}`, amount: 10n, fee: 1n, to }));
+    const payments = recipients.map((to, i) => ({ item: `pit${i}`, amount: 10n, fee: 1n, tax: 0n, to }));
     reserve(book, { wallet: 'payer', source: 'pout', amount: 99n, at: 1n });
     const faults = payItems(book, wallets, payments, 2n);
     assert.deepEqual(
@@ -106,7 +107,7 @@ describe('the items of a payout', () => {
   it('are paid even if the paying wallet was frozen or closed since', () => {
     const payer = account('payer', { posted: 10n, held: 10n, frozen: true });
     const book = openBook([payer, account('good')]);
-    assert.deepEqual(payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n), [null]);
+    assert.deepEqual(payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 0n, tax: 0n, to: 'good' }], 1n), [null]);
     assert.equal(payer.posted, 0n);
   });
 
@@ -119,7 +120,8 @@ describe('the items of a payout', () => {
       const limits = [limit(0, own), limit(1, higher)];
       const customer = account('customer', { ownerType: 'customer', tier: 0, limits, posted: 10n });
       const book = openBook([account('payer', { posted: 10n, held: 10n }), customer]);
-      const pay = (amount: bigint) => payItems(book, wallets, [{ item: 'pit', amount, fee: 0n, to: 'customer' }], 1n);
+      const pay = (amount: bigint) =>
+        payItems(book, wallets, [{ item: 'pit', amount, fee: 0n, tax: 0n, to: 'customer' }], 1n);
       const [fault] = pay(6n);
       assert.equal(fault?.code, 'customer_limit_reached');
       assert.match(fault!.message, message);
@@ -144,15 +146,15 @@ describe('the items of a payout', () => {
   it('never take more than the payout has reserved', () => {
     const book = openBook([account('payer', { posted: 100n, held: 9n }), account('good')]);
     assert.throws(
-      () => payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 0n, to: 'good' }], 1n),
+      () => payItems(book, wallets, [{ item: 'pit', amount: 10n, fee: 0n, tax: 0n, to: 'good' }], 1n),
       /more than is held/,
     );
   });
 });
 
 describe('the totals of a payout', () => {
-  const won = { status: 'succeeded', amount: 20n, fee: 1n } as const;
-  const lost = { status: 'failed', amount: 20n, fee: 1n } as const;
+  const won = { status: 'succeeded', amount: 20n, fee: 1n, tax: 0n } as const;
+  const lost = { status: 'failed', amount: 20n, fee: 1n, tax: 0n } as const;
 
   it('count each item once, and fees of successful items only', () => {
     const totals = tally(tally(none, [won]), [lost, won]);
@@ -163,6 +165,7 @@ describe('the totals of a payout', () => {
       failed_count: 1,
       failed_amount: 20n,
       fee: 2n,
+      tax: 0n,
     });
   });
 

@@ -1,7 +1,9 @@
 import type { FailureCode } from '../../../contract/src/payments.ts';
 import type { PayoutResult, PayoutStatus } from '../../../contract/src/payouts.ts';
+import { type ChargeEnds, canTakeCharge, postCharge } from './charge.ts';
+import type { Charge } from './fee-tax.ts';
 import { encodeTime, type Id, isId, timeOf } from './id.ts';
-import { type Book, canReceive, type LedgerRefusal, move, release } from './ledger.ts';
+import { type Book, type LedgerRefusal, move, release } from './ledger.ts';
 import { balanceBreach } from './limits.ts';
 import type { Failure } from './payment.ts';
 import { toE164 } from './phone.ts';
@@ -17,6 +19,7 @@ export type Totals = {
   readonly returned_count: number;
   readonly returned_amount: bigint;
   readonly fee: bigint;
+  readonly tax: bigint;
 };
 
 /**
@@ -32,15 +35,16 @@ export function payoutBoundsOf(item: Id<'pit'>): [low: string, high: string] {
 }
 
 /** An item that is final. */
-export type FinalItem = { readonly status: 'succeeded' | 'failed'; readonly amount: bigint; readonly fee: bigint };
+export type FinalItem = Charge & { readonly status: 'succeeded' | 'failed'; readonly amount: bigint };
 
 export function tally(totals: Totals, ended: readonly FinalItem[]): Totals {
   const sum = { ...totals };
-  for (const { status, amount, fee } of ended) {
+  for (const { status, amount, fee, tax } of ended) {
     if (status === 'succeeded') {
       sum.succeeded_count += 1;
       sum.succeeded_amount += amount;
       sum.fee += fee;
+      sum.tax += tax;
     } else {
       sum.failed_count += 1;
       sum.failed_amount += amount;
@@ -55,7 +59,7 @@ export function statusOf(totals: Totals): PayoutStatus & ('processing' | 'comple
   return succeeded_count + failed_count + returned_count === count ? 'completed' : 'processing';
 }
 
-/** The totals after the provider took a paid item back. Its fee stays taken: the payment was made. */
+/** The totals after the provider took a paid item back. Its fee and tax stay taken: the payment was made. */
 export function tallyReturn(totals: Totals, amount: bigint): Totals {
   return {
     ...totals,
@@ -77,22 +81,21 @@ export function readRecipient(text: string): string | null {
 }
 
 /** An item whose outcome is decided, ready for the books. */
-export type ItemPayment = {
+export type ItemPayment = Charge & {
   readonly item: string;
   readonly amount: bigint;
-  readonly fee: bigint;
   /** The destination: a wallet here, or the clearing wallet of the rail that has paid. Null if the item is not paid. */
   readonly to: string | null;
   /** The reason, if the item is not paid. */
   readonly failure?: Failure;
 };
 
-/** The wallet that pays, and the one that takes the fees. */
-export type PayoutWallets = { readonly payout: string; readonly wallet: string; readonly fees: string };
+/** The wallet that pays, and those that take the fees and taxes. */
+export type PayoutWallets = ChargeEnds & { readonly payout: string; readonly wallet: string };
 
 /**
  * Pays the items of one payout from its reserved money. Their whole part is released, and each item then moves its
- * amount and its fee. An item that cannot be paid moves nothing, so its part is available again.
+ * amount, its fee and the tax. An item that cannot be paid moves nothing, so its part is available again.
  * @returns the reason why each was not paid, in order; null for a paid item
  */
 export function payItems(
@@ -101,7 +104,7 @@ export function payItems(
   payments: readonly ItemPayment[],
   at: bigint,
 ): (Failure | null)[] {
-  const reserved = payments.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
+  const reserved = payments.reduce((sum, { amount, fee, tax }) => sum + amount + fee + tax, 0n);
   if (reserved > 0n) release(book, { wallet: wallets.wallet, source: wallets.payout, amount: reserved, at });
   return payments.map((payment) => payment.failure ?? payItem(book, wallets, payment, at));
 }
@@ -109,12 +112,8 @@ export function payItems(
 /**
  * An accepted payout continues if the paying wallet is frozen later. A frozen wallet of a recipient takes no new money.
  */
-function payItem(
-  book: Book,
-  wallets: PayoutWallets,
-  { item, amount, fee, to }: ItemPayment,
-  at: bigint,
-): Failure | null {
+function payItem(book: Book, wallets: PayoutWallets, payment: ItemPayment, at: bigint): Failure | null {
+  const { item, amount, to } = payment;
   const recipient = to === null ? undefined : book.accounts.get(to);
   const payer = book.accounts.get(wallets.wallet)!;
   if (!recipient || recipient.livemode !== payer.livemode) return failures.recipient_not_found;
@@ -124,14 +123,14 @@ function payItem(
   // checked here.
   const breach = balanceBreach(recipient, amount);
   if (breach) return failures[breach.code];
-  const common = { source: item, from: wallets.wallet, at, settling: true };
-  const feeFits = fee === 0n || canReceive(book.accounts.get(wallets.fees)!, fee);
-  const refusal = feeFits ? move(book, { ...common, kind: 'payout', to: recipient.wallet, amount }) : 'limit_exceeded';
+  const common = { source: item, from: wallets.wallet, at };
+  const refusal = canTakeCharge(book, payment, wallets)
+    ? move(book, { ...common, kind: 'payout', to: recipient.wallet, amount, settling: true })
+    : 'limit_exceeded';
   // The provider has paid, so a full ledger is no reason to report the item as unpaid.
   if (refusal && recipient.ownerType === 'system') throw new Error(`settlement of ${item} refused: ${refusal}`);
   if (refusal) return failures[refusal];
-  const unpaid = fee > 0n ? move(book, { ...common, kind: 'fee', to: wallets.fees, amount: fee }) : null;
-  if (unpaid) throw new Error(`fee of ${item} refused: ${unpaid}`);
+  postCharge(book, common, payment, wallets);
   return null;
 }
 

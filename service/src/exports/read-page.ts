@@ -97,5 +97,5 @@ export const readEntries: PageReader<Entry> = async (db, { world, filters, since
 
 export const readFees: PageReader<Entry> = async (db, one, cursor, limit) => {
   const page = await readEntries(db, one, cursor, limit);
-  return { ...page, rows: page.rows.filter(({ kind }) => kind === 'fee') };
+  return { ...page, rows: page.rows.filter(({ kind }) => kind === 'fee' || kind === 'tax') };
 };

@@ -1,9 +1,10 @@
 import type { FeeQuote, quoteFee as quoteRoute } from '../../../contract/src/fees.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { CurrencyRule } from '../config/config.ts';
-import { feeOn, tierOf } from '../core/fee.ts';
+import { tierOf } from '../core/fee.ts';
 import { chargeOf } from '../core/fee-bearer.ts';
 import { scheduleFor } from '../core/fee-schedules.ts';
+import { chargeOn } from '../core/fee-tax.ts';
 import { toMinor } from '../core/money.ts';
 import type { Database } from '../db/database.ts';
 import { checkCurrency } from '../http/check-currency.ts';
@@ -43,16 +44,17 @@ export async function quoteFee(
   const { rail: tierRail, tiers, changesAt } = scheduleFor(schedulesOf(row!), rail);
   const asked = toMinor(input.amount);
   const tier = tierOf(asked, tiers);
-  const fee = feeOn(asked, tier);
-  const refusal = checkCharge(asked, fee, bearer);
+  const { fee, tax } = chargeOn(asked, tier);
+  const refusal = checkCharge(asked, fee + tax, bearer);
   if (refusal) throw refusal;
-  const charged = chargeOf(asked, fee, bearer).amount;
+  const charged = chargeOf(asked, fee + tax, bearer).amount;
   const answer: FeeQuote = {
-    ...{ object: 'fee_quote', livemode, kind, amount: asked, currency, rail, fee },
-    total: kind === 'payment' ? charged : asked + fee,
-    net: kind === 'payment' ? charged - fee : asked,
+    ...{ object: 'fee_quote', livemode, kind, amount: asked, currency, rail, fee, tax },
+    total: kind === 'payment' ? charged : asked + fee + tax,
+    net: kind === 'payment' ? charged - fee - tax : asked,
     bearer,
     tier: renderTier(tier),
+    tax_basis_points: tier.taxBasisPoints ?? 0,
     tier_rail: tierRail,
     valid_until: boundOf(row!.at, feeQuoteSeconds, changesAt).toISOString(),
   };

@@ -7,7 +7,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { renderFees } from './read-own.ts';
 import { type FeeWritten, setFee as write } from './set-fee.ts';
 import { type FeeRow, type FeeSetting, selectFees } from './store.ts';
-import { isFlat, writeTiers } from './stored-schedules.ts';
+import { isFlat, taxOf, writeTiers } from './stored-schedules.ts';
 
 const LISTED = 100;
 
@@ -18,7 +18,7 @@ export async function listFees(db: Database, { merchant }: { merchant?: string }
 
 /**
  * Sets a fee by hand. The change goes to the audit log, with `more` as details.
- * @returns the fee, or not_found for an unknown merchant
+ * @returns the fee, or not_found for an unknown merchant, or for the end of a fee that a rail does not have
  */
 export async function setFeeByHand(
   tx: Tx,
@@ -45,12 +45,14 @@ export async function setFeeByHand(
 
 /** The tiers of a change, and when it starts. */
 const inWords = ({ current, next }: RailSchedule): object =>
-  next ? { ...ratesOf(next.tiers), starts_at: next.startsAt.toISOString() } : ratesOf(current!);
+  next ? { ...ratesOf(next.tiers), starts_at: next.startsAt.toISOString() } : ratesOf(current);
 
 const inForce = ({ current }: RailSchedule): object => (current ? ratesOf(current) : {});
 
-function ratesOf(tiers: NonNullable<RailSchedule['current']>): object {
+function ratesOf(tiers: RailSchedule['current']): object {
+  if (tiers === null) return { remove: true };
   const [{ basisPoints, fixed }] = tiers as [(typeof tiers)[number]];
-  const first = { basis_points: basisPoints, fixed: Number(fixed) };
+  const tax = taxOf(tiers);
+  const first = { basis_points: basisPoints, fixed: Number(fixed), ...(tax === 0 ? {} : { tax_basis_points: tax }) };
   return isFlat(tiers) ? first : { ...first, tiers: writeTiers(tiers) };
 }

@@ -17,7 +17,7 @@ export type FeeWritten = {
 
 /**
  * Applies to payments or payouts from the time when no earlier quote binds any more. A change that has not started is
- * replaced. Payments and payouts under way keep their fee.
+ * replaced. Payments and payouts under way keep their fee. Without tiers, the rail's own fee ends.
  * @param quoteSeconds the longest time that a quote binds; 0: quotes do not bind, and the change applies at once
  */
 export async function setFee(tx: Tx, fee: FeeSetting, quoteSeconds: number): Promise<FeeWritten | Refusal> {
@@ -33,12 +33,14 @@ export async function setFee(tx: Tx, fee: FeeSetting, quoteSeconds: number): Pro
   const schedules = new Map<string, RailSchedule>(schedulesOf({ ...(row ?? noSchedules), at }));
   const name = rail ?? ALL_RAILS;
   const before = row || rail !== null ? (schedules.get(name) ?? null) : null;
+  if (tiers === null && before === null) return new Refusal('not_found', `The rail ${rail} has no fee of its own`);
   const startsAt = new Date(at.getTime() + quoteSeconds * 1000 + MARGIN_MS);
-  const after: RailSchedule =
-    quoteSeconds === 0
-      ? { current: tiers, next: null }
-      : { current: schedules.get(name)?.current ?? null, next: { tiers, startsAt } };
-  schedules.set(name, after);
+  const current = schedules.get(name)?.current ?? null;
+  // The end of a fee that has not begun changes nothing that a quote has said.
+  const isAtOnce = quoteSeconds === 0 || (tiers === null && current === null);
+  const after: RailSchedule = isAtOnce ? { current: tiers, next: null } : { current, next: { tiers, startsAt } };
+  if (after.current || after.next) schedules.set(name, after);
+  else schedules.delete(name);
   const [written] = await write(tx, which, schedules);
   return { before, after, row: written! };
 }

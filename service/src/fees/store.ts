@@ -11,7 +11,8 @@ export type FeeSetting = {
   readonly chargedOn: 'payment' | 'payout';
   /** Null: all rails without a fee of their own. */
   readonly rail: string | null;
-  readonly tiers: FeeSchedule;
+  /** Null: the rail has no fee of its own any more. */
+  readonly tiers: FeeSchedule | null;
 };
 
 export type FeeRow = {

@@ -9,11 +9,13 @@ export type StoredTier = {
   readonly fixed: number;
   readonly minimum?: number | null;
   readonly maximum?: number | null;
+  /** The tax on the fee; missing where there is none. All tiers of a schedule have the same. */
+  readonly tax_basis_points?: number;
 };
 
 type StoredSchedule = {
   readonly tiers: readonly StoredTier[] | null;
-  readonly next: { readonly tiers: readonly StoredTier[]; readonly starts_at: string } | null;
+  readonly next: { readonly tiers: readonly StoredTier[] | null; readonly starts_at: string } | null;
 };
 export type StoredSchedules = Readonly<Record<string, StoredSchedule>>;
 
@@ -30,8 +32,11 @@ export function schedulesOf({ basis_points: basisPoints, fixed, schedules, at }:
   const found = new Map<string, RailSchedule>([[ALL_RAILS, all]]);
   for (const [rail, { tiers, next }] of Object.entries(schedules ?? {})) {
     const current = tiers ? readTiers(tiers) : (found.get(rail)?.current ?? null);
-    const change = next && { tiers: readTiers(next.tiers), startsAt: new Date(next.starts_at) };
-    found.set(rail, asOf({ current, next: change }, at));
+    const change = next && { tiers: next.tiers && readTiers(next.tiers), startsAt: new Date(next.starts_at) };
+    const now = asOf({ current, next: change }, at);
+    // The own schedule of a rail may have ended.
+    if (now.current || now.next) found.set(rail, now);
+    else found.delete(rail);
   }
   return found;
 }
@@ -41,35 +46,46 @@ export function storeSchedules(schedules: Schedules): Pick<Row, 'basis_points' |
   const [first] = schedules.get(ALL_RAILS)!.current!;
   const stored = [...schedules].flatMap(([rail, { current, next }]): [string, StoredSchedule][] => {
     const tiers = current && !(rail === ALL_RAILS && isFlat(current)) ? writeTiers(current) : null;
-    const change = next && { tiers: writeTiers(next.tiers), starts_at: next.startsAt.toISOString() };
+    const change = next && { tiers: next.tiers && writeTiers(next.tiers), starts_at: next.startsAt.toISOString() };
     return tiers || change ? [[rail, { tiers, next: change }]] : [];
   });
   const { basisPoints: basis_points, fixed } = first!;
   return { basis_points, fixed, schedules: stored.length > 0 ? Object.fromEntries(stored) : null };
 }
 
-export function readTier({ from, basis_points, fixed, minimum = null, maximum = null }: StoredTier): FeeTier {
+export function readTier(stored: StoredTier): FeeTier {
+  const { from, basis_points, fixed, minimum = null, maximum = null, tax_basis_points = 0 } = stored;
   return {
     ...{ from: BigInt(from), basisPoints: basis_points, fixed: BigInt(fixed) },
     minimum: minimum === null ? null : BigInt(minimum),
     maximum: maximum === null ? null : BigInt(maximum),
+    taxBasisPoints: tax_basis_points,
   };
 }
 
-export function writeTier({ from, basisPoints, fixed, minimum, maximum }: FeeTier): StoredTier {
+export function writeTier({ from, basisPoints, fixed, minimum, maximum, taxBasisPoints = 0 }: FeeTier): StoredTier {
   return {
     ...{ from: Number(from), basis_points: basisPoints, fixed: Number(fixed) },
     minimum: minimum === null ? null : Number(minimum),
     maximum: maximum === null ? null : Number(maximum),
+    ...(taxBasisPoints === 0 ? {} : { tax_basis_points: taxBasisPoints }),
   };
 }
 
 export const readTiers = (tiers: readonly StoredTier[]): FeeSchedule => tiers.map(readTier);
+/** Tiers of a request, with one tax for all. */
+export const taxedTiers = (tiers: readonly StoredTier[], taxBasisPoints = 0): FeeSchedule =>
+  readTiers(tiers).map((tier) => ({ ...tier, taxBasisPoints }));
+
 export const writeTiers = (tiers: FeeSchedule): StoredTier[] => tiers.map(writeTier);
 
 export const renderTier = ({ from, basisPoints, fixed, minimum, maximum }: FeeTier) => ({
   ...{ from, basis_points: basisPoints, fixed, minimum, maximum },
 });
 
+/** The tax of a schedule, in basis points of the fee. */
+export const taxOf = (tiers: FeeSchedule | null): number => tiers?.[0]?.taxBasisPoints ?? 0;
+
+/** Whether basis points and a fixed part are all that it has. */
 export const isFlat = (tiers: FeeSchedule): boolean =>
-  tiers.length === 1 && tiers[0]!.minimum === null && tiers[0]!.maximum === null;
+  tiers.length === 1 && tiers[0]!.minimum === null && tiers[0]!.maximum === null && taxOf(tiers) === 0;

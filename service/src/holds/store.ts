@@ -32,6 +32,8 @@ export type StoredCapture = {
   readonly at: string;
   /** The part of the payment's fee; missing in a hold that is no payment's. */
   readonly fee?: number;
+  /** The part of the tax on it, above zero. */
+  readonly tax?: number;
 };
 
 /** The columns of a hold's record. In this file, a new column is added only here. */

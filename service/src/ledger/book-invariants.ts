@@ -116,28 +116,30 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payment_is_posted_once',
     meaning:
-      "A payment that succeeded has one posting of its amount to its wallet, from its payer's wallet or its rail's clearing wallet, and one of its fee, if there is a fee. Other payments have none, except those with manual capture (payment_capture_is_posted). The money may pass through the suspense wallet, and has no fee while it is there.",
+      "A payment that succeeded has one posting of its amount to its wallet, from its payer's wallet or its rail's clearing wallet, one of its fee, if there is a fee, and one of the tax on it, if there is a tax. Other payments have none, except those with manual capture (payment_capture_is_posted). The money may pass through the suspense wallet, and has no fee and no tax while it is there.",
     sql: `
-      SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, s.parked, s.released, p.fee, s.fees, s.fee_count, s.payer
+      SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, s.parked, s.released, p.fee, s.fees, s.fee_count, p.tax, s.taxes, s.tax_count, s.payer
       FROM payments p FULL JOIN (
         SELECT source, currency,
                count(*) FILTER (WHERE kind = 'payment' AND NOT from_suspense) AS gross_count, sum(amount) FILTER (WHERE kind = 'payment' AND NOT from_suspense) AS gross,
                coalesce(sum(amount) FILTER (WHERE kind = 'payment' AND to_suspense), 0) AS parked,
                coalesce(sum(amount) FILTER (WHERE kind = 'payment' AND from_suspense), 0) AS released,
                count(*) FILTER (WHERE kind = 'fee') AS fee_count, sum(amount) FILTER (WHERE kind = 'fee') AS fees,
+               count(*) FILTER (WHERE kind = 'tax') AS tax_count, sum(amount) FILTER (WHERE kind = 'tax') AS taxes,
                min(debit_wallet) FILTER (WHERE kind = 'payment' AND NOT from_suspense) AS payer,
-               min(CASE WHEN kind = 'fee' THEN debit_wallet WHEN NOT to_suspense THEN credit_wallet END) AS first_wallet,
-               max(CASE WHEN kind = 'fee' THEN debit_wallet WHEN NOT to_suspense THEN credit_wallet END) AS last_wallet
+               min(CASE WHEN kind <> 'payment' THEN debit_wallet WHEN NOT to_suspense THEN credit_wallet END) AS first_wallet,
+               max(CASE WHEN kind <> 'payment' THEN debit_wallet WHEN NOT to_suspense THEN credit_wallet END) AS last_wallet
         FROM (SELECT *, credit_wallet IN (${suspense}) AS to_suspense, debit_wallet IN (${suspense}) AS from_suspense FROM postings
-              WHERE kind = 'payment' OR (kind = 'fee' AND source NOT LIKE 'pit\\_%')) moved
+              WHERE kind = 'payment' OR (kind IN ('fee', 'tax') AND source NOT LIKE 'pit\\_%')) moved
         GROUP BY source, currency
       ) s ON s.source = p.id AND s.currency = p.currency
       LEFT JOIN wallets f ON f.id = s.payer
       WHERE p.id IS NULL
          OR (p.status <> 'succeeded' AND s.source IS NOT NULL AND p.captured IS NULL)
-         OR (p.status = 'succeeded' AND p.captured IS NULL AND (s.gross_count, s.gross, s.fee_count, coalesce(s.fees, 0), s.first_wallet, s.last_wallet)
+         OR (p.status = 'succeeded' AND p.captured IS NULL AND (s.gross_count, s.gross, s.fee_count, coalesce(s.fees, 0), s.tax_count, coalesce(s.taxes, 0), s.first_wallet, s.last_wallet)
              IS DISTINCT FROM (1, p.amount,
                CASE WHEN s.parked = s.released THEN sign(p.fee)::int ELSE 0 END, CASE WHEN s.parked = s.released THEN p.fee ELSE 0 END,
+               CASE WHEN s.parked = s.released THEN sign(p.tax)::int ELSE 0 END, CASE WHEN s.parked = s.released THEN p.tax ELSE 0 END,
                CASE WHEN s.parked = s.released THEN p.wallet_id END, CASE WHEN s.parked = s.released THEN p.wallet_id END))
          OR s.released NOT IN (0, s.parked)
          OR (p.status = 'succeeded' AND ${isOtherEnd('p', 'f')} IS NOT TRUE)`,
@@ -190,11 +192,11 @@ export const bookInvariants: readonly Invariant[] = [
   {
     name: 'payout_item_is_posted_once',
     meaning:
-      "An item that succeeded, returned later or not, has one posting of its amount from its payout's wallet, to the wallet that it names as paid or to its rail, and one of its fee, if there is a fee. Other items have none.",
+      "An item that succeeded, returned later or not, has one posting of its amount from its payout's wallet, to the wallet that it names as paid or to its rail, one of its fee, if there is a fee, and one of the tax on it, if there is a tax. Other items have none.",
     sql: `
-      SELECT i.id AS item, s.source, i.status, i.amount, s.sum, s.count, i.fee, s.fees, s.fee_count, s.paid, i.wallet_id
+      SELECT i.id AS item, s.source, i.status, i.amount, s.sum, s.count, i.fee, s.fees, s.fee_count, i.tax, s.taxes, s.tax_count, s.paid, i.wallet_id
       FROM (
-        SELECT i.id, i.amount, i.fee, i.wallet_id, i.rail, p.wallet_id AS payer, p.currency,
+        SELECT i.id, i.amount, i.fee, i.tax, i.wallet_id, i.rail, p.wallet_id AS payer, p.currency,
                CASE p.status WHEN 'canceled' THEN 'canceled' ELSE i.status END AS status
         FROM payout_items i LEFT JOIN payouts p ON p.world = i.world AND p.id = i.payout_id
       ) i
@@ -202,24 +204,26 @@ export const bookInvariants: readonly Invariant[] = [
         SELECT source, currency, min(debit_wallet) AS first_payer, max(debit_wallet) AS last_payer,
                count(*) FILTER (WHERE kind = 'payout') AS count, sum(amount) FILTER (WHERE kind = 'payout') AS sum,
                count(*) FILTER (WHERE kind = 'fee') AS fee_count, sum(amount) FILTER (WHERE kind = 'fee') AS fees,
+               count(*) FILTER (WHERE kind = 'tax') AS tax_count, sum(amount) FILTER (WHERE kind = 'tax') AS taxes,
                min(credit_wallet) FILTER (WHERE kind = 'payout') AS paid
-        FROM postings WHERE kind = 'payout' OR (kind = 'fee' AND source LIKE 'pit\\_%') GROUP BY source, currency
+        FROM postings WHERE kind = 'payout' OR (kind IN ('fee', 'tax') AND source LIKE 'pit\\_%') GROUP BY source, currency
       ) s ON s.source = i.id AND s.currency = i.currency
       LEFT JOIN wallets c ON c.id = s.paid
       WHERE i.id IS NULL
          OR (i.status NOT IN ('succeeded', 'returned') AND s.source IS NOT NULL)
          OR (i.status IN ('succeeded', 'returned') AND (
-              (s.count, s.sum, s.fee_count, coalesce(s.fees, 0), s.first_payer, s.last_payer)
-                IS DISTINCT FROM (1, i.amount, sign(i.fee)::int, i.fee, i.payer, i.payer)
+              (s.count, s.sum, s.fee_count, coalesce(s.fees, 0), s.tax_count, coalesce(s.taxes, 0), s.first_payer, s.last_payer)
+                IS DISTINCT FROM (1, i.amount, sign(i.fee)::int, i.fee, sign(i.tax)::int, i.tax, i.payer, i.payer)
               OR CASE WHEN i.rail IS NULL THEN s.paid ELSE c.owner_id END IS DISTINCT FROM coalesce('clearing:' || i.rail, i.wallet_id)))`,
   },
   {
     name: 'fee_goes_to_fees',
-    meaning: 'Every fee goes to the system wallet for fees.',
+    meaning: 'Every fee goes to the system wallet for fees, and every tax on a fee to the one for taxes.',
     sql: `
       SELECT s.source, s.position, s.credit_wallet, f.owner_type, f.owner_id
       FROM postings s LEFT JOIN wallets f ON f.id = s.credit_wallet
-      WHERE s.kind = 'fee' AND (f.owner_type, f.owner_id) IS DISTINCT FROM ('system', 'fees')`,
+      WHERE s.kind IN ('fee', 'tax')
+        AND (f.owner_type, f.owner_id) IS DISTINCT FROM ('system', CASE s.kind WHEN 'fee' THEN 'fees' ELSE 'tax' END)`,
   },
   {
     name: 'funding_comes_from_funding',
@@ -293,13 +297,14 @@ export const bookInvariants: readonly Invariant[] = [
                coalesce(sum(amount) FILTER (WHERE status = 'failed'), 0) AS failed_amount,
                count(*) FILTER (WHERE status = 'returned') AS returned_count,
                coalesce(sum(amount) FILTER (WHERE status = 'returned'), 0) AS returned_amount,
-               coalesce(sum(fee) FILTER (WHERE status IN ('succeeded', 'returned')), 0) AS fee
+               coalesce(sum(fee) FILTER (WHERE status IN ('succeeded', 'returned')), 0) AS fee,
+               coalesce(sum(tax) FILTER (WHERE status IN ('succeeded', 'returned')), 0) AS tax
         FROM payout_items GROUP BY world, payout_id
       ) i ON i.world = p.world AND i.payout_id = p.id
       WHERE (p.count, p.amount, p.succeeded_count, p.succeeded_amount, p.failed_count, p.failed_amount,
-             p.returned_count, p.returned_amount, p.fee)
+             p.returned_count, p.returned_amount, p.fee, p.tax)
             IS DISTINCT FROM (i.count, i.amount, i.succeeded_count, i.succeeded_amount, i.failed_count, i.failed_amount,
-                              i.returned_count, i.returned_amount, i.fee)
+                              i.returned_count, i.returned_amount, i.fee, i.tax)
          OR (p.status = 'completed') <> (i.succeeded_count + i.failed_count + i.returned_count = i.count)
          OR (p.status IN ('pending', 'canceled') AND i.succeeded_count + i.failed_count + i.returned_count > 0)`,
   },

@@ -6,6 +6,7 @@ import { finishedBusiness, openBusiness } from '../../test/support/business.ts';
 import { cloneDatabase, selectWaiting, type TestDatabase } from '../../test/support/database.ts';
 import { startTestService, type TestService, until } from '../../test/support/harness.ts';
 import { damages } from '../../test/support/ledger-damages.ts';
+import { taxDamages } from '../../test/support/tax-damages.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { transaction } from '../db/transaction.ts';
 import { brokenInvariants, checkLedger, invariants } from './check.ts';
@@ -85,7 +86,7 @@ describe('damage that checkLedger must find', () => {
     assert.deepEqual(Object.keys(damages).sort(), invariants.map((one) => one.name).sort());
   });
 
-  for (const [invariant, kinds] of Object.entries(damages)) {
+  for (const [invariant, kinds] of [...Object.entries(damages), ...Object.entries(taxDamages)]) {
     for (const [damage, sql] of Object.entries(kinds)) {
       it(`${invariant}: ${damage}`, async () => {
         const found = await damaged(sql);

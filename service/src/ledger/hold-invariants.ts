@@ -19,14 +19,14 @@ export const holdInvariants: readonly Invariant[] = [
     meaning:
       'A pending refund has open holds of what it takes out of the wallets of shares, and one of the rest on its own ' +
       'wallet. A payout that is not finished has an open hold whose remainder is the total of its open items and ' +
-      'their fees. The record of a hold has one of what is still held. There is no other open hold.',
+      'their fees and taxes. The record of a hold has one of what is still held. There is no other open hold.',
     sql: `
       SELECT c.id AS cause, c.amount, c.open, h.source AS hold, h.amount AS held, h.remaining
       FROM (
         SELECT id, wallet_id, amount, amount AS open FROM (${refundHolds}) r WHERE amount > 0
         UNION ALL
-        SELECT p.id, min(p.wallet_id), sum(i.amount + i.fee),
-               sum(i.amount + i.fee) FILTER (WHERE i.status IN ('pending', 'processing'))
+        SELECT p.id, min(p.wallet_id), sum(i.amount + i.fee + i.tax),
+               sum(i.amount + i.fee + i.tax) FILTER (WHERE i.status IN ('pending', 'processing'))
         FROM payouts p JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id
         WHERE p.status IN ('pending', 'processing') GROUP BY p.world, p.id
         UNION ALL
@@ -112,36 +112,41 @@ export const holdInvariants: readonly Invariant[] = [
     name: 'payment_capture_is_posted',
     meaning:
       "Each capture of a payment has one posting from the hold's wallet to the payment's wallet, in their order, and " +
-      "one of its part of the fee, if there is one. Together they are the payment's captured amount and its fee. " +
+      "one of its part of the fee and of the tax, if there is one. Together they are the payment's captured amount, " +
+      'its fee and its tax. ' +
       'Tests that are being deleted are excepted.',
     sql: `
-      SELECT p.id AS payment, p.status, p.captured, p.fee, h.captures, s.moved, s.sum, s.fees
+      SELECT p.id AS payment, p.status, p.captured, p.fee, p.tax, h.captures, s.moved, s.sum, s.fees, s.taxes
       FROM payments p
       LEFT JOIN (
         SELECT world, id, wallet_id,
-               (SELECT string_agg(format('%s %s %s', c ->> 'to', c ->> 'amount', nullif(c ->> 'fee', '0')), ','
-                                  ORDER BY place)
+               (SELECT string_agg(format('%s %s %s %s', c ->> 'to', c ->> 'amount', nullif(c ->> 'fee', '0'),
+                                         c ->> 'tax'), ',' ORDER BY place)
                 FROM jsonb_array_elements(captures) WITH ORDINALITY AS c (c, place)) AS captures
         FROM wallet_holds
       ) h ON h.world = p.world AND h.id = p.id
       LEFT JOIN (
         SELECT source, currency, sum(amount) FILTER (WHERE kind = 'payment') AS sum,
                coalesce(sum(amount) FILTER (WHERE kind = 'fee'), 0) AS fees,
+               coalesce(sum(amount) FILTER (WHERE kind = 'tax'), 0) AS taxes,
                min(debit_wallet) FILTER (WHERE kind = 'payment') AS first_payer,
                max(debit_wallet) FILTER (WHERE kind = 'payment') AS last_payer,
-               min(debit_wallet) FILTER (WHERE kind = 'fee') AS first_charged,
-               max(debit_wallet) FILTER (WHERE kind = 'fee') AS last_charged,
-               string_agg(CASE kind WHEN 'payment' THEN format('%s %s %s', credit_wallet, amount, fee) END, ','
+               min(debit_wallet) FILTER (WHERE kind <> 'payment') AS first_charged,
+               max(debit_wallet) FILTER (WHERE kind <> 'payment') AS last_charged,
+               string_agg(CASE kind WHEN 'payment' THEN format('%s %s %s %s', credit_wallet, amount, fee, tax) END, ','
                           ORDER BY position) AS moved
-        FROM (SELECT *, CASE WHEN lead(kind) OVER own = 'fee' THEN lead(amount) OVER own END AS fee
-              FROM postings WHERE kind IN ('payment', 'fee') AND source LIKE 'pay\\_%'
+        FROM (SELECT *, CASE WHEN lead(kind) OVER own = 'fee' THEN lead(amount) OVER own END AS fee,
+                     CASE WHEN lead(kind) OVER own = 'fee' AND lead(kind, 2) OVER own = 'tax'
+                          THEN lead(amount, 2) OVER own
+                          WHEN lead(kind) OVER own = 'tax' THEN lead(amount) OVER own END AS tax
+              FROM postings WHERE kind IN ('payment', 'fee', 'tax') AND source LIKE 'pay\\_%'
               WINDOW own AS (PARTITION BY source ORDER BY position)) moved
         GROUP BY source, currency
       ) s ON s.source = p.id AND s.currency = p.currency
       WHERE p.captured IS NOT NULL
         AND NOT EXISTS (SELECT FROM test_deletions t WHERE p.world = ANY (t.worlds))
         AND ((p.captured, h.captures) IS DISTINCT FROM (coalesce(s.sum, 0), s.moved)
-          OR p.captured > 0 AND p.fee <> s.fees
+          OR p.captured > 0 AND (p.fee, p.tax) <> (s.fees, s.taxes)
           OR s.first_payer <> h.wallet_id OR s.last_payer <> h.wallet_id
           OR s.first_charged <> p.wallet_id OR s.last_charged <> p.wallet_id)`,
   },

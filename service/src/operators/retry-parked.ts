@@ -12,7 +12,7 @@ import { loadDebts } from '../payments/splits/debts.ts';
 import { shareDebtors, shareWallets } from '../payments/splits/post.ts';
 import { updateSplits } from '../payments/splits/store.ts';
 import { lockPayments } from '../payments/store.ts';
-import { openDefaultWallets } from '../wallets/open-default.ts';
+import { openChargeWallets, walletsOf } from '../wallets/charge-wallets.ts';
 import { lockParked, type ParkedRow, resolveParked, resume, selectParked } from '../workers/parking/store.ts';
 import { renderParked } from './read-parked.ts';
 
@@ -56,18 +56,15 @@ function resumeWork(tx: Tx, row: ParkedRow): null {
   return null;
 }
 
-/** Moves the money from the suspense wallet to the payment's wallet, and posts the fee from there. */
+/** Moves the money from the suspense wallet to the payment's wallet, and posts the fee and its tax from there. */
 async function release(tx: Tx, row: ParkedRow, from: string): Promise<Refusal | null> {
   const { world, record_id: id } = row;
   const payment = (await lockPayments(tx, [{ world, id }])).rowOf(world, id)!;
-  const owner = { ownerId: 'fees', currency: row.currency, livemode: row.livemode };
-  const fees = payment.fee > 0n ? (await openDefaultWallets(tx, 'system', [owner]))(owner) : null;
-  const book = openBook(
-    await lockWallets(tx, [payment.wallet_id, from, ...(fees ? [fees] : []), ...shareWallets(payment)]),
-  );
+  const ends = (await openChargeWallets(tx, [payment], (one) => one))(payment);
+  const book = openBook(await lockWallets(tx, [payment.wallet_id, from, ...walletsOf(ends), ...shareWallets(payment)]));
   const debts = await loadDebts(tx, shareDebtors([payment]));
   const at = new Date();
-  const refusal = postPayment(book, payment, { from, fees, at, settling: true, debts });
+  const refusal = postPayment(book, payment, { from, ends, at, settling: true, debts });
   if (refusal) return new Refusal('settlement_refused', `The ledger still refuses this settlement: ${refusal}`);
   writeBook(tx, book);
   debts.write();

@@ -1,5 +1,6 @@
 import type { People } from '../accounts/people.ts';
 import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
+import type { ChargeEnds } from '../core/charge.ts';
 import { accountOf, type Book, type LedgerRefusal, limitBreach, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
@@ -8,7 +9,7 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { type Right, spendCode } from '../two-factor/use-code.ts';
-import { openDefaultWallets } from '../wallets/open-default.ts';
+import { openChargeWallets, walletsOf } from '../wallets/charge-wallets.ts';
 import { holdOf, holdPayment, writeHolds } from './capture/hold.ts';
 import { type CodeFrom, checkWaiting, lockAsked, needsCode } from './customer-payment.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
@@ -38,15 +39,11 @@ export async function approvePayments(
   const now = new Date();
   const waiting = payments.rows.filter((row) => checkWaiting(row, now) === null);
   const sessions = await lockSessionsOf(tx, waiting);
-  const feesOf = await feeWallets(tx, waiting);
-  const wallets = waiting.flatMap((row) => [row.wallet_id, row.payer_wallet_id!, feesOf(row), ...shareWallets(row)]);
-  const [events, accounts] = await Promise.all([
-    openEvents(tx, waiting),
-    lockWallets(
-      tx,
-      wallets.filter((wallet) => wallet !== null),
-    ),
+  const endsOf = await openChargeWallets(tx, waiting, (row) => row);
+  const wallets = waiting.flatMap((row) => [
+    ...[row.wallet_id, row.payer_wallet_id!, ...walletsOf(endsOf(row)), ...shareWallets(row)],
   ]);
+  const [events, accounts] = await Promise.all([openEvents(tx, waiting), lockWallets(tx, wallets)]);
   const book = openBook(accounts);
   const debts = await loadDebts(tx, shareDebtors(waiting));
   const changed: CustomerPaymentRow[] = [];
@@ -59,7 +56,7 @@ export async function approvePayments(
       ? (checkWaiting(row, now) ??
         checkPayer(book, row, caller.owner.id) ??
         checkProof(row, input.proof, codeFrom) ??
-        pay(book, row, { fees: feesOf(row), debts }, now))
+        pay(book, row, { ends: endsOf(row), debts }, now))
       : new Refusal('not_found');
     if (refusal) {
       results.push(refusal);
@@ -82,17 +79,6 @@ export async function approvePayments(
   return results;
 }
 
-/** The wallet for the fee of each payment; null if it has no fee. */
-async function feeWallets(
-  tx: Tx,
-  rows: readonly CustomerPaymentRow[],
-): Promise<(row: CustomerPaymentRow) => string | null> {
-  const ownerOf = ({ livemode, currency }: CustomerPaymentRow) => ({ ownerId: 'fees', livemode, currency });
-  const withFee = rows.filter(({ fee }) => fee > 0n);
-  const walletOf = await openDefaultWallets(tx, 'system', withFee.map(ownerOf));
-  return (row) => (row.fee > 0n ? walletOf(ownerOf(row)) : null);
-}
-
 /** The phone identifies the customer of a payment. The money must still come from that customer's own wallet. */
 function checkPayer(book: Book, row: CustomerPaymentRow, customer: string): Refusal | null {
   const { ownerType, ownerId } = accountOf(book, row.payer_wallet_id!);
@@ -110,13 +96,13 @@ function checkProof(row: CustomerPaymentRow, proof: Right | null, codeFrom: Code
   return new Refusal('two_factor_required', message);
 }
 
-type Ends = { readonly fees: string | null; readonly debts: Debts };
+type Ends = { readonly ends: ChargeEnds; readonly debts: Debts };
 
-function pay(book: Book, row: CustomerPaymentRow, { fees, debts }: Ends, at: Date): Refusal | null {
+function pay(book: Book, row: CustomerPaymentRow, { ends, debts }: Ends, at: Date): Refusal | null {
   const from = row.payer_wallet_id!;
   const refusal =
     row.capture_before === null
-      ? postPayment(book, row, { from, fees, at, settling: false, debts })
+      ? postPayment(book, row, { from, ends, at, settling: false, debts })
       : holdPayment(book, row, from, at);
   return refusal && explain(refusal, book, row, at);
 }

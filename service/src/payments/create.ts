@@ -1,5 +1,6 @@
-import { type FeeSchedule, feeBy } from '../core/fee.ts';
+import type { FeeSchedule } from '../core/fee.ts';
 import { chargeOf } from '../core/fee-bearer.ts';
+import { type Charge, chargeBy } from '../core/fee-tax.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -107,12 +108,14 @@ export function decidePayments(
     if (held) return held;
     const asked = toMinor(command.input.amount);
     const rate = rateOf(command, route[0]!);
-    const fee = feeBy(asked, rate);
-    const tooMuch = checkCharge(asked, fee, command.input.fee_bearer ?? 'merchant');
+    const charge = chargeBy(asked, rate);
+    const charged = charge.fee + charge.tax;
+    const tooMuch = checkCharge(asked, charged, command.input.fee_bearer ?? 'merchant');
     if (tooMuch) return tooMuch;
-    const split = readShares(command, { wallet: wallet!.id, net: asked - fee });
+    const split = readShares(command, { wallet: wallet!.id, net: asked - charged });
     if (split instanceof Refusal) return split;
-    const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, asked, rate, fee, split, route });
+    const parts = { customer: customer!, payer, wallet: wallet!, asked, rate, charge, split, route };
+    const row = toRow(command, deps, parts);
     references.take(command, row.id);
     return row;
   });
@@ -190,13 +193,13 @@ type Parts = {
   readonly asked: bigint;
   /** The fees of the first rail. They stay if another rail of the route collects. */
   readonly rate: FeeSchedule;
-  readonly fee: bigint;
+  readonly charge: Charge;
   readonly split: readonly StoredShare[] | null;
   readonly route: readonly string[];
 };
 
 function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: Parts): PaymentRow {
-  const { customer, payer, wallet, asked, rate, fee, split, route } = parts;
+  const { customer, payer, wallet, asked, rate, charge, split, route } = parts;
   const { caller, input } = command;
   const now = new Date();
   const id = newId('pay');
@@ -206,7 +209,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     world: caller.world,
     livemode: caller.livemode,
     id,
-    ...chargeOf(asked, fee, input.fee_bearer ?? 'merchant'),
+    ...chargeOf(asked, charge.fee + charge.tax, input.fee_bearer ?? 'merchant'),
     currency: input.currency,
     customer,
     status: 'pending',
@@ -214,7 +217,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     failure: null,
     amount_refunded: 0n,
     amount_refunding: 0n,
-    fee,
+    ...charge,
     wallet_id: wallet.id,
     payer_wallet_id: rail === 'wallet' ? payer : null,
     rail,

@@ -1,5 +1,6 @@
-import { feeBy } from '../core/fee.ts';
+import type { FeeSchedule } from '../core/fee.ts';
 import { scheduleFor } from '../core/fee-schedules.ts';
+import { chargeBy } from '../core/fee-tax.ts';
 import { toMinor } from '../core/money.ts';
 import type { Database } from '../db/database.ts';
 import type { RateOf } from '../fees/find-rates.ts';
@@ -25,7 +26,13 @@ export async function findCharges(
   const [row] = await db.query<QuotedRow>(selectFeeToQuote, [caller.world, input.currency, 'payment']);
   const schedules = schedulesOf(row!);
   const asked = toMinor(input.amount);
-  return (rail) => asked + feeBy(asked, scheduleFor(schedules, rail).tiers);
+  return (rail) => asked + onTop(asked, scheduleFor(schedules, rail).tiers);
+}
+
+/** The fee and its tax. */
+function onTop(asked: bigint, schedule: FeeSchedule): bigint {
+  const { fee, tax } = chargeBy(asked, schedule);
+  return fee + tax;
 }
 
 /**
@@ -40,6 +47,6 @@ export function keepCharge(
   const { input } = command;
   if (input.fee_bearer !== 'payer' || route.length === 1) return route;
   const asked = toMinor(input.amount);
-  const fees = route.map((rail) => feeBy(asked, rateOf(command, rail)));
+  const fees = route.map((rail) => onTop(asked, rateOf(command, rail)));
   return route.filter((_, i) => fees[i] === fees[0]);
 }

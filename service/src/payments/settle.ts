@@ -1,6 +1,7 @@
 import type { EventKind } from '../../../contract/src/events.ts';
 import { lockSessionsOf } from '../checkout-state/end-attempts.ts';
-import { accountOf, type Book, canReceive, type LedgerRefusal, type Movement, move } from '../core/ledger.ts';
+import { type ChargeEnds, canTakeCharge, postCharge } from '../core/charge.ts';
+import { type Book, type LedgerRefusal, type Movement, move } from '../core/ledger.ts';
 import { advance, failed, isDecided, isFinal, type RailAnswer } from '../core/payment.ts';
 import { paceOf, pollDelayMs } from '../core/poll.ts';
 import { postProviderFee, providerFeeOf } from '../core/provider-fee.ts';
@@ -10,6 +11,7 @@ import type { Tx } from '../db/transaction.ts';
 import { type EventDraft, laterRequestOf } from '../events/emit.ts';
 import { newId } from '../kernel/new-id.ts';
 import { type RailUse, rememberRails } from '../rails/memory.ts';
+import { walletsOf } from '../wallets/charge-wallets.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { insertSuspended, type Suspended } from '../workers/parking/store.ts';
 import type { AnsweredJob } from '../workers/rail-worker.ts';
@@ -32,7 +34,7 @@ export type SettlementHooks = {
 };
 
 /**
- * Settles the rails' answers for many payments in one transaction: state, postings, fee, event and deliveries commit
+ * Settles the rails' answers for many payments in one transaction: state, postings, fee, tax, event and deliveries commit
  * together. A final payment is left alone, so a repeated answer settles once.
  *
  * Most payments have not changed since their rail was asked, and are written as decided from that row. A payment that
@@ -91,18 +93,19 @@ async function suspenseWallets(db: Database | Tx, refused: readonly AskedPayment
 
 type SettlementWallets = {
   clearing(payment: PaymentRow): string;
-  fees(payment: PaymentRow): string;
+  ends(payment: PaymentRow): ChargeEnds;
   /** Known if one of the answers names a charge of the rail's provider. */
   charges(payment: PaymentRow): string;
 };
 
 /**
- * The system wallets for settling these payments: the rail's clearing wallet and the wallet for fees. A payment between
+ * The system wallets for settling these payments: the rail's clearing wallet and those for fees and taxes. A payment between
  * wallets here is settled by its approval.
  */
 async function settlementWallets(db: Database | Tx, asked: readonly AskedPayment[]): Promise<SettlementWallets> {
   const kinds = new Map(asked.map(({ job }) => [`${job.rail} ${job.currency} ${job.livemode}`, job]));
   const charged = new Set(asked.flatMap(({ job, answer }) => (providerFeeOf(answer) > 0n ? [job.rail] : [])));
+  const taxed = new Set(asked.flatMap(({ job }) => (job.tax > 0n ? [`${job.currency} ${job.livemode}`] : [])));
   const find = await systemWallets(
     db,
     [...kinds.values()]
@@ -110,13 +113,17 @@ async function settlementWallets(db: Database | Tx, asked: readonly AskedPayment
       .flatMap(({ rail, currency, livemode }) => [
         { role: `clearing:${rail}` as const, currency, livemode },
         { role: 'fees' as const, currency, livemode },
+        ...(taxed.has(`${currency} ${livemode}`) ? [{ role: 'tax' as const, currency, livemode }] : []),
         ...(charged.has(rail) ? [{ role: `provider_fees:${rail}` as const, currency, livemode }] : []),
       ]),
   );
   return {
     charges: ({ rail, currency, livemode }) => find(`provider_fees:${rail}`, currency, livemode),
     clearing: ({ rail, currency, livemode }) => find(`clearing:${rail}`, currency, livemode),
-    fees: ({ currency, livemode }) => find('fees', currency, livemode),
+    ends: ({ currency, livemode, fee, tax }) => ({
+      fees: fee > 0n ? find('fees', currency, livemode) : null,
+      taxes: tax > 0n ? find('tax', currency, livemode) : null,
+    }),
   };
 }
 
@@ -160,7 +167,7 @@ async function advanceAll(
       payment.wallet_id,
       ...shareWallets(payment),
       walletOf.clearing(payment),
-      ...(payment.fee > 0n ? [walletOf.fees(payment)] : []),
+      ...walletsOf(walletOf.ends(payment)),
       ...(suspense ? [suspense(payment)] : []),
       ...(providerFeeOf(answers.get(payment.id)) > 0n ? [walletOf.charges(payment)] : []),
     ]),
@@ -240,7 +247,7 @@ function postSucceeded(
   const suspended: Suspended[] = [];
   for (const step of paid) {
     const { payment } = step;
-    const ends = { from: walletOf.clearing(payment), fees: walletOf.fees(payment) };
+    const ends = { from: walletOf.clearing(payment), ends: walletOf.ends(payment) };
     const refusal = postPayment(book, payment, { ...ends, at, settling: true, debts });
     if (refusal === null) continue;
     if (suspense) suspended.push(suspend(book, payment, ends.from, suspense(payment), at, refusal));
@@ -301,7 +308,7 @@ export function advanceRow<Row extends PaymentRow>(row: Row, answer: RailAnswer,
 export type PaymentPosting = {
   /** The rail's clearing wallet, or the customer's own. */
   readonly from: string;
-  readonly fees: string | null;
+  readonly ends: ChargeEnds;
   readonly at: Date;
   /** The customer has already paid, so a freeze does not stop the money. */
   readonly settling: boolean;
@@ -316,24 +323,18 @@ export function grossOf(row: PaymentRow, from: string, at: Date): Movement {
 }
 
 /**
- * Posts the gross to the merchant's wallet, then the fee and the shares from it, and writes into the row what became of
+ * Posts the gross to the merchant's wallet, then the fee, its tax and the shares from it, and writes into the row what became of
  * them. A refusal leaves the book unchanged.
  */
 export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
-  const { from, fees, at, settling, debts = noDebts } = posting;
+  const { from, ends, at, settling, debts = noDebts } = posting;
   const gross = { ...grossOf(row, from, at), settling };
-  if (row.fee > 0n && !canReceive(accountOf(book, fees!), row.fee)) return 'limit_exceeded';
+  if (!canTakeCharge(book, row, ends)) return 'limit_exceeded';
   const refusal = move(book, gross);
   if (refusal) return refusal;
-  if (row.fee > 0n) postFee(book, row, gross, fees!);
+  postCharge(book, { source: row.id, from: row.wallet_id, at: gross.at }, row, ends);
   row.split = postShares(book, row, debts, at);
   return null;
-}
-
-function postFee(book: Book, row: PaymentRow, gross: Movement, fees: string): void {
-  const fee = { ...gross, kind: 'fee', from: row.wallet_id, to: fees, amount: row.fee, settling: true } as const;
-  const feeRefusal = move(book, fee);
-  if (feeRefusal) throw new Error(`the fee of ${row.id} was refused: ${feeRefusal}`);
 }
 
 const kindOf: Partial<Record<PaymentRow['status'], EventKind>> = {

@@ -93,8 +93,10 @@ const paymentTable = {
   fee_rate: nullable(jsonb<StoredTier>()),
   /** The shares of the net; null without any (`splits/`). */
   split: nullable(jsonb<readonly StoredShare[]>()),
-  /** The amount without the fee, if the payer bears it. `amount` is always what the payer gives. */
+  /** The amount without the fee and its tax, if the payer bears them. `amount` is always what the payer gives. */
   price: nullable(int8),
+  /** On the fee. */
+  tax: int8,
 };
 
 export type PaymentRow = RowOf<typeof paymentTable>;
@@ -225,6 +227,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     'fee_rate',
     'split',
     'price',
+    'tax',
   ],
 });
 

@@ -1,6 +1,7 @@
 import { PaymentRequest } from '../../../contract/src/payment-requests.ts';
 import { Payment } from '../../../contract/src/payments.ts';
 import { priceOf } from '../core/fee-bearer.ts';
+import { type Charge, noCharge } from '../core/fee-tax.ts';
 import { serialiser } from '../http/serialise.ts';
 import { type CodeFrom, needsCode } from './customer-payment.ts';
 import { viewShares } from './splits/view.ts';
@@ -55,15 +56,15 @@ function viewCapture(row: PaymentRow) {
   };
 }
 
-/** While its money is held, the fee is that of the captures so far. */
-function viewFee(row: PaymentRow): { readonly fee: bigint; readonly net: bigint } {
-  if (row.status !== 'requires_capture') return { fee: row.fee, net: row.amount - row.fee };
-  const fee = paidFee(row);
-  return { fee, net: row.captured! - fee };
+/** While its money is held, the fee and its tax are those of the captures so far. */
+function viewFee(row: PaymentRow): Charge & { readonly net: bigint } {
+  const isHeld = row.status === 'requires_capture';
+  const { fee, tax } = isHeld ? paidCharge(row) : row;
+  return { fee, tax, net: (isHeld ? row.captured! : row.amount) - fee - tax };
 }
 
-/** The fee that the captures of a payment have paid. Before the first one, `fee` is that on the whole amount. */
-export const paidFee = ({ captured, fee }: PaymentRow): bigint => (captured === 0n ? 0n : fee);
+/** The fee and tax that the captures of a payment have paid. Before the first one, the row has those on the whole. */
+export const paidCharge = ({ captured, fee, tax }: PaymentRow): Charge => (captured === 0n ? noCharge : { fee, tax });
 
 const serialise = serialiser<Payment>(Payment);
 

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Foreseen } from '../bulk/portion.ts';
-import { type FeeSchedule, feeBy } from '../core/fee.ts';
+import type { FeeSchedule } from '../core/fee.ts';
+import { type Charge, chargeBy, noCharge } from '../core/fee-tax.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
@@ -43,7 +44,7 @@ const PORTION = 250;
 type Draft = {
   readonly row: PayoutRow;
   readonly items: readonly NewItem[];
-  /** Amounts and fees together. */
+  /** Amounts, fees and taxes together. */
   readonly reserved: bigint;
   /** The person who makes the payout; null for a key. */
   readonly person: string | null;
@@ -105,12 +106,12 @@ export async function createPayouts(
 const canCheckNames = ({ livemode, rail }: PayoutRow, { rails }: ItemRouting): boolean =>
   (livemode || rail !== null) && candidatesOf(rails).some((one) => one.checksNames && one.row.livemode === livemode);
 
-/** Decides a payout without writing: its fees, or why it would be refused. */
+/** Decides a payout without writing: its fees and taxes, or why it would be refused. */
 export async function previewPayout(
   tx: Tx,
   command: PayoutCommand,
   { approvalAbove, routing = builtInOnly }: PayoutOptions,
-): Promise<{ readonly foreseen: Foreseen[]; readonly fee: bigint }> {
+): Promise<Charge & { readonly foreseen: Foreseen[] }> {
   const [references, walletOf, rateOf] = await Promise.all([
     takenReferences(tx, 'payouts', [command]),
     previewOwnWallets(tx, [command]),
@@ -124,8 +125,8 @@ export async function previewPayout(
     : toDraft(command, wallet!, rateOf(command, command.input.rail ?? null), approvalAbove, 0);
   const failed = refusal ?? checkFunds(wallet!, draft!);
   const { items } = command.input;
-  if (failed) return { foreseen: items.map(() => ({ refusal: failed, record })), fee: 0n };
-  return { foreseen: items.map(() => null), fee: draft!.reserved - draft!.row.amount };
+  if (failed) return { foreseen: items.map(() => ({ refusal: failed, record })), ...noCharge };
+  return { foreseen: items.map(() => null), ...sumOf(draft!.items) };
 }
 
 function checkCommand(command: PayoutCommand, wallet: WalletRow | undefined): Refusal | null {
@@ -145,11 +146,12 @@ function toDraft(
   const { caller, input } = command;
   const now = new Date();
   const id = newId('pout');
-  const items = input.items.map((item) => ({ ...item, id: newId('pit'), fee: feeBy(item.amount, rate) }));
+  const items = input.items.map((item) => ({ ...item, id: newId('pit'), ...chargeBy(item.amount, rate) }));
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
   const most = approvalAbove.get(input.currency);
   const takesTwo = caller.person !== null && most !== undefined && amount > most;
-  const reserved = items.reduce((sum, item) => sum + item.fee, amount);
+  const { fee, tax } = sumOf(items);
+  const reserved = amount + fee + tax;
   const row: PayoutRow = {
     world: caller.world,
     livemode: caller.livemode,
@@ -166,7 +168,7 @@ function toDraft(
     failed_amount: 0n,
     returned_count: 0,
     returned_amount: 0n,
-    fee: 0n,
+    ...noCharge,
     repeated_recipients: repeats,
     reference: input.reference ?? null,
     metadata: input.metadata ?? {},
@@ -187,6 +189,9 @@ function toDraft(
   };
   return { row, items, reserved, person: caller.person?.id ?? null };
 }
+
+const sumOf = (charges: readonly Charge[]): Charge =>
+  charges.reduce((sum, { fee, tax }) => ({ fee: sum.fee + fee, tax: sum.tax + tax }), noCharge);
 
 /** A person's payout that does not fit their day waits for a second person, like one above the total. */
 async function countToDay(tx: Tx, { row, reserved, person }: Draft, personDayMax: ReadonlyMap<string, bigint>) {

@@ -24,6 +24,7 @@ const newItem = {
   recipient: text,
   amount: int8,
   fee: int8,
+  tax: int8,
   reference: nullable(text),
   description: nullable(text),
   name: nullable(text),
@@ -71,6 +72,7 @@ export type OpenItem = {
   recipient: string;
   amount: bigint;
   fee: bigint;
+  tax: bigint;
   version: number;
   asked: number;
   rail: string | null;
@@ -91,7 +93,7 @@ export type OpenItem = {
 const afterStatement: Statement = {
   name: 'payout_items_after',
   text: `
-    SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, i.sent_at,
+    SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.tax, i.version, i.asked, i.rail, i.sent_at,
            i.not_found, i.rail_handle,
            CASE WHEN i.recipient LIKE '+%' THEN v.id ELSE i.recipient END AS wallet
     FROM payout_items i
@@ -125,7 +127,7 @@ export const selectAskedItems: Statement = {
     SELECT i.*, NULL AS wallet
     FROM (SELECT ${itemKeys.unnest}) AS n
     CROSS JOIN LATERAL (
-      SELECT world, payout_id, id, recipient, amount, fee, version, asked, rail, sent_at, not_found, rail_handle
+      SELECT world, payout_id, id, recipient, amount, fee, tax, version, asked, rail, sent_at, not_found, rail_handle
       FROM payout_items
       WHERE world = n.world AND payout_id = n.payout_id AND id = n.id AND status = 'processing' LIMIT 1) i
     ORDER BY i.world, i.id`,
@@ -326,7 +328,7 @@ export const claimItems: Statement = {
                         FROM payouts JOIN worlds w ON w.id = world
                         WHERE world = due.world AND payouts.id = due.payout_id LIMIT 1) p
     WHERE i.world = due.world AND i.payout_id = due.payout_id AND i.id = due.id
-    RETURNING i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.version, i.asked, i.rail, i.sent_at,
+    RETURNING i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.tax, i.version, i.asked, i.rail, i.sent_at,
               i.not_found, i.rail_handle, i.reference, i.description, i.name, due.sent_at IS NULL AS sending,
               p.currency, p.livemode, p.traceparent`,
 };
@@ -350,6 +352,7 @@ export type ItemRow = {
   amount: bigint;
   currency: string;
   fee: bigint;
+  tax: bigint;
   status: PayoutItemStatus;
   failure: Failure | null;
   wallet_id: string | null;
@@ -368,7 +371,7 @@ export type ItemRow = {
 export const itemStatus = `CASE p.status WHEN 'canceled' THEN 'canceled' ELSE i.status END`;
 
 export const selectItems = `
-  SELECT i.id, i.payout_id, w.livemode, i.recipient, i.amount, p.currency, i.fee, ${itemStatus} AS status, i.failure,
+  SELECT i.id, i.payout_id, w.livemode, i.recipient, i.amount, p.currency, i.fee, i.tax, ${itemStatus} AS status, i.failure,
          i.wallet_id, i.rail, i.rail_reference, i.reference, i.description, i.name, i.name_match, p.created_at,
          CASE p.status WHEN 'canceled' THEN p.updated_at ELSE i.updated_at END AS updated_at,
          CASE p.status WHEN 'canceled' THEN i.version + 1 ELSE i.version END AS version

@@ -1,3 +1,4 @@
+import type { ChargeEnds } from '../core/charge.ts';
 import type { Book } from '../core/ledger.ts';
 import type { Failure } from '../core/payment.ts';
 import { payItems, statusOf, tally } from '../core/payout.ts';
@@ -29,11 +30,11 @@ export type ItemDecision = {
   readonly charge?: { readonly wallet: string; readonly amount: bigint };
 };
 
-/** A locked payout, and the decisions about some of its items. `fees`: the wallet that takes its fees. */
+/** A locked payout, and the decisions about some of its items. `ends`: the wallets that take its fees and taxes. */
 export type DecidedPayout = {
   readonly payout: PayoutRow;
   readonly decisions: readonly ItemDecision[];
-  readonly fees: string;
+  readonly ends: ChargeEnds;
 };
 
 /**
@@ -72,13 +73,14 @@ const usesOf =
         : [],
     );
 
-function endItems(book: Book, { payout, decisions, fees }: DecidedPayout, now: Date): ItemChange[] {
+function endItems(book: Book, { payout, decisions, ends }: DecidedPayout, now: Date): ItemChange[] {
   const final = decisions.filter((decision) => !decision.asks);
-  const wallets = { payout: payout.id, wallet: payout.wallet_id, fees };
+  const wallets = { payout: payout.id, wallet: payout.wallet_id, ...ends };
   const payments = final.map(({ item, to, failure }) => ({
     item: item.id,
     amount: item.amount,
     fee: item.fee,
+    tax: item.tax,
     to,
     ...(failure ? { failure } : {}),
   }));
@@ -114,7 +116,9 @@ function handOver({ item, asks }: ItemDecision): ItemChange {
 function advance(payout: PayoutRow, ends: readonly ItemChange[], now: Date): PayoutRow {
   const totals = tally(
     payout,
-    ends.map(({ item, status }) => ({ status: status as 'succeeded' | 'failed', amount: item.amount, fee: item.fee })),
+    ends.map(({ item: { amount, fee, tax }, status }) => {
+      return { status: status as 'succeeded' | 'failed', amount, fee, tax };
+    }),
   );
   const status = statusOf(totals);
   return {

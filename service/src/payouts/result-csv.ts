@@ -18,6 +18,7 @@ export function renderCsvItem(row: ItemRow): string {
     item.failure?.code ?? '',
     harmlessCell(item.failure?.message),
     String(item.fee),
+    String(item.tax),
     item.wallet ?? '',
     item.rail ?? '',
     harmlessCell(item.rail_reference),

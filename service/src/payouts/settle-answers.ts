@@ -4,6 +4,7 @@ import { afterAnswer, withPresentAnswers } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { PayOutAnswer } from '../rails/rail.ts';
+import { walletsOf } from '../wallets/charge-wallets.ts';
 import { systemWallets } from '../wallets/system.ts';
 import type { AnsweredJob } from '../workers/rail-worker.ts';
 import { type LockedPortion, settle } from '../workers/settle.ts';
@@ -30,9 +31,10 @@ export async function settleAnswers(
   if (answered.length === 0) return nothingSettled;
   const find = await systemWallets(
     db,
-    answered.flatMap(({ job: { rail, currency, livemode }, answer }) => [
+    answered.flatMap(({ job: { rail, currency, livemode, tax }, answer }) => [
       { role: `clearing:${rail}` as const, currency, livemode },
       { role: 'fees' as const, currency, livemode },
+      ...(tax > 0n ? [{ role: 'tax' as const, currency, livemode }] : []),
       ...(providerFeeOf(answer) > 0n ? [{ role: `provider_fees:${rail}` as const, currency, livemode }] : []),
     ]),
   );
@@ -71,11 +73,12 @@ async function lock(
       const to = find(`clearing:${item.rail}`, currency, livemode);
       return { item, to, railReference, ...(charge ? { charge } : {}) };
     });
-    return [{ payout, decisions, fees: find('fees', currency, livemode) }];
+    const taxes = own.some(({ tax }) => tax > 0n) ? find('tax', currency, livemode) : null;
+    return [{ payout, decisions, ends: { fees: find('fees', currency, livemode), taxes } }];
   });
-  const wallets = decided.flatMap(({ payout, decisions, fees }) => [
+  const wallets = decided.flatMap(({ payout, decisions, ends }) => [
     payout.wallet_id,
-    fees,
+    ...walletsOf(ends),
     ...decisions.flatMap(({ to, charge }) => [...(to === null ? [] : [to]), ...(charge ? [charge.wallet] : [])]),
   ]);
   return { states, wallets, post: (book) => postDecisions(tx, book, decided, 'left') };

@@ -1,3 +1,4 @@
+import type { ChargeEnds } from '../core/charge.ts';
 import type { Book, LockedWallet } from '../core/ledger.ts';
 import { openBook } from '../core/ledger.ts';
 import type { Database } from '../db/database.ts';
@@ -5,6 +6,7 @@ import { adaptPortion, type Portion } from '../db/portion.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
+import { walletsOf } from '../wallets/charge-wallets.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { type OpenItem, selectItemsAfter } from './item-store.ts';
 import { type ItemDecision, nothingSettled, postDecisions, type Settled } from './post-decisions.ts';
@@ -51,13 +53,12 @@ export async function settlePortion(
   routing: ItemRouting = builtInOnly,
 ): Promise<Settled & { next: ClaimedPayout | null }> {
   const { world, currency, livemode, merchant, rail, traceparent = null } = payout;
-  const find = await systemWallets(db, [{ role: 'fees', currency, livemode }]);
-  const fees = find('fees', currency, livemode);
   const limit = payout.ahead?.limit ?? portion.size;
   const found = await (payout.ahead?.items ?? selectItemsAfter(db, payout, limit + 1));
   const more = found.length > limit;
   const items = (more ? found.slice(0, limit) : found).map((item) => viaRail(item, rail));
   const away = items.filter(({ wallet }) => wallet === null);
+  const ends = await chargeEnds(db, payout, items);
   const routes = await routeItems(db, routing, payout, away);
   const wallets = items.flatMap((item) => (item.wallet === null ? [] : [item.wallet]));
   let began = 0;
@@ -65,7 +66,7 @@ export async function settlePortion(
     began = performance.now();
     const [locked, accounts, events] = await Promise.all([
       lockPayouts(tx, [payout]),
-      lockWallets(tx, [payout.wallet_id, ...wallets, ...(items.some(hasFee) ? [fees] : [])]),
+      lockWallets(tx, [payout.wallet_id, ...wallets, ...walletsOf(ends)]),
       openEvents(tx, [payout]),
     ]);
     const row = locked.rowOf(world, payout.id);
@@ -80,7 +81,7 @@ export async function settlePortion(
       return decideAway(item, routes.get(item.id)!);
     });
     const cursor = items.at(-1)?.id ?? row.cursor;
-    const decided = [{ payout: { ...row, cursor }, decisions, fees }];
+    const decided = [{ payout: { ...row, cursor }, decisions, ends }];
     const { settled, drafts, write } = postDecisions(tx, book, decided, more ? 'renewed' : 'over');
     writeBook(tx, book);
     write();
@@ -110,7 +111,22 @@ const decideAway = (item: OpenItem, route: ItemRoute): ItemDecision =>
     ? { item, to: null, asks: route.rail, railReference: null }
     : { item, to: null, failure: route.failure, railReference: null };
 
-const hasFee = (item: OpenItem) => item.fee > 0n;
+async function chargeEnds(
+  db: Database,
+  { currency, livemode }: ClaimedPayout,
+  items: readonly OpenItem[],
+): Promise<ChargeEnds> {
+  const hasFee = items.some(({ fee }) => fee > 0n);
+  const hasTax = items.some(({ tax }) => tax > 0n);
+  const find = await systemWallets(db, [
+    ...(hasFee ? [{ role: 'fees' as const, currency, livemode }] : []),
+    ...(hasTax ? [{ role: 'tax' as const, currency, livemode }] : []),
+  ]);
+  return {
+    fees: hasFee ? find('fees', currency, livemode) : null,
+    taxes: hasTax ? find('tax', currency, livemode) : null,
+  };
+}
 
 /** System wallets cannot be recipients. */
 function known(book: Book, wallet: string): string | null {

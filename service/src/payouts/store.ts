@@ -45,6 +45,7 @@ const payoutTable = {
   returned_count: later(int4),
   returned_amount: later(int8),
   fee: later(int8),
+  tax: later(int8),
   repeated_recipients: int4,
   reference: nullable(text),
   metadata: jsonbAsText<Record<string, string>>(),
@@ -68,7 +69,7 @@ const payoutTable = {
 };
 
 export type PayoutRow = RowOf<typeof payoutTable> & {
-  /** Amounts and fees together, for a payout that needs a second person. */
+  /** Amounts, fees and taxes together, for a payout that needs a second person. */
   reserved: bigint | null;
 };
 
@@ -124,6 +125,7 @@ const advancing = pick(
   'returned_count',
   'returned_amount',
   'fee',
+  'tax',
   'cursor',
   'updated_at',
   'version',

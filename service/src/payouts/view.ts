@@ -6,8 +6,8 @@ import type { ItemRow } from './item-store.ts';
 import type { PayoutRow } from './store.ts';
 
 export function viewPayout(row: PayoutRow): Payout {
-  const { count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount, fee } = row;
-  const { returned_count, returned_amount } = row;
+  const { count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount } = row;
+  const { returned_count, returned_amount, fee, tax } = row;
   return {
     id: row.id,
     object: 'payout',
@@ -22,7 +22,7 @@ export function viewPayout(row: PayoutRow): Payout {
     currency: row.currency,
     totals: {
       ...{ count, amount, succeeded_count, succeeded_amount, failed_count, failed_amount },
-      ...{ returned_count, returned_amount, fee },
+      ...{ returned_count, returned_amount, fee, tax },
     },
     repeated_recipients: row.repeated_recipients,
     rail: row.rail,
@@ -81,6 +81,7 @@ export function viewItem(row: ItemRow): PayoutItem {
     amount: row.amount,
     currency: row.currency,
     fee: row.fee,
+    tax: row.tax,
     status: row.status,
     failure: row.failure,
     wallet: row.wallet_id,

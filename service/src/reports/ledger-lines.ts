@@ -25,6 +25,7 @@ const counterOf: Readonly<Record<string, string>> = {
   payout: 'payouts',
   return: 'payouts',
   fee: 'fees',
+  tax: 'tax',
   transfer: 'transfers',
   capture: 'transfers',
   split: 'transfers',

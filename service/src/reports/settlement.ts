@@ -11,6 +11,7 @@ const nothing: Moved = {
   paid_out: 0n,
   returned: 0n,
   fees: 0n,
+  taxes: 0n,
   other: 0n,
 };
 
@@ -22,6 +23,7 @@ const columnOf: Readonly<Record<string, readonly [column: keyof Moved, direction
   payout: ['paid_out', 'out'],
   return: ['returned', 'in'],
   fee: ['fees', 'out'],
+  tax: ['taxes', 'out'],
 };
 
 /**
@@ -56,8 +58,8 @@ function add(moved: Moved, { kind, credit, debit }: SumRow): Moved {
   return { ...moved, [column]: moved[column] + (direction === 'in' ? net : -net) };
 }
 
-const netOf = ({ paid_in, refunded, reversed, paid_out, returned, fees, other }: Moved) =>
-  paid_in - refunded - reversed - paid_out + returned - fees + other;
+const netOf = ({ paid_in, refunded, reversed, paid_out, returned, fees, taxes, other }: Moved) =>
+  paid_in - refunded - reversed - paid_out + returned - fees - taxes + other;
 
 const sum = (a: Moved, b: Moved): Moved =>
   Object.fromEntries(Object.entries(a).map(([name, value]) => [name, value + b[name as keyof Moved]])) as Moved;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { checkLedger } from '../../src/ledger/check.ts';
-import { balance, paidPayment, refusal } from '../support/flows.ts';
+import { balance, eventsOf, paidPayment, payment, refundWith, refusal, waitingPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
-import { itemsOf, newWallet, openPayout, paidOut } from '../support/payout-flows.ts';
+import { itemsOf, newWallet, openPayout, paidOut, pay } from '../support/payout-flows.ts';
 import type { TestPerson } from '../support/person.ts';
 
 const QUOTE_SECONDS = 900;
@@ -154,6 +154,169 @@ describe('a quote', () => {
     assert.deepEqual([...refusal(unknown), unknown.body.error.param], [400, 'validation_failed', 'rail']);
     assert.deepEqual(refusal(await ask('currency=JPY')), [400, 'unsupported_currency']);
     assert.deepEqual(refusal(await ask('currency=XOF&amount=2')), [400, 'validation_failed']);
+  });
+});
+
+/** 2.5 % and 18 % of the fee, on payments and payouts. */
+async function taxedShop(fields: object = { basis_points: 250, fixed: 0, tax_basis_points: 1_800 }) {
+  const shop = await service.merchant();
+  for (const charged_on of ['payment', 'payout']) await setFee(shop, { ...fields, charged_on });
+  await start(shop);
+  return shop;
+}
+const kindsOf = async (shop: TestMerchant, wallet: string, source: string) =>
+  (await shop.call('GET', `/wallets/${wallet}/entries?limit=100`)).body.data
+    .filter((entry: any) => entry.source === source)
+    .map(({ kind, amount }: any) => [kind, amount])
+    .reverse();
+
+describe('the tax on a fee', () => {
+  it('is quoted, posted on its own beside the fee, and part of no refund', async () => {
+    const shop = await taxedShop();
+    const quoted = await quote(shop, 1_020);
+    assert.deepEqual(
+      [quoted.fee, quoted.tax, quoted.net, quoted.total, quoted.tax_basis_points],
+      [26, 5, 989, 1_020, 1_800],
+    );
+    const paid = await paidPayment(shop, { amount: 1_020 });
+    assert.deepEqual([paid.fee, paid.tax, paid.net], [26, 5, 989]);
+    assert.deepEqual(await balance(shop, paid.wallet), [989, 0]);
+    const postings = [
+      ['payment', 1_020],
+      ['fee', 26],
+      ['tax', 5],
+    ];
+    assert.deepEqual(await kindsOf(shop, paid.wallet, paid.id), postings);
+    await paidPayment(shop, { amount: 1_000 });
+    const refund = await shop.call('POST', '/refunds', { payment: paid.id });
+    assert.equal(refund.status, 201, refund.text);
+    await refundWith(shop, refund.body.id, 'succeeded');
+    const after = (await shop.call('GET', `/payments/${paid.id}`)).body;
+    assert.deepEqual([after.fee, after.tax, after.net, after.amount_refunded], [26, 5, 989, 1_020]);
+    // 1 000 less 25 and 5, and the fee and tax of the refunded payment.
+    assert.deepEqual(await balance(shop, paid.wallet), [970 - 31, 0]);
+    const day = new Date().toISOString().slice(0, 10);
+    const report = await shop.call('GET', `/reports/settlement?from=${day}&to=${day}`);
+    assert.deepEqual([report.body.totals[0].fees, report.body.totals[0].taxes], [51, 10]);
+  });
+
+  it('of payout items is reserved with them, paid with them, and returned with a failed one', async () => {
+    const shop = await taxedShop();
+    const wallet = await shop.wallet('XOF', 10_000n);
+    const [held] = await balance(shop, wallet);
+    const recipient = await newWallet(shop);
+    const items = [
+      { recipient, amount: 1_020 },
+      { recipient: 'wal_00000000000000000000000000', amount: 1_000 },
+    ];
+    const dry = await shop.call('POST', '/payouts', { currency: 'XOF', items, wallet, dry_run: true });
+    assert.deepEqual([dry.body.totals.fee, dry.body.totals.tax], [51, 10], dry.text);
+    const short = { wallet: await newWallet(shop) };
+    assert.match((await pay(shop, items, short)).body.error.message, /total 2081/);
+    const payout = await paidOut(shop, items, { wallet });
+    assert.deepEqual([payout.totals.fee, payout.totals.tax], [26, 5]);
+    const shown = await itemsOf(shop, payout.id);
+    assert.deepEqual(
+      shown.map(({ fee, tax, status }) => [fee, tax, status]),
+      [
+        [26, 5, 'succeeded'],
+        [25, 5, 'failed'],
+      ],
+    );
+    assert.deepEqual(await balance(shop, wallet), [held - 1_020 - 31, 0]);
+    assert.deepEqual(await kindsOf(shop, wallet, shown[0].id), [
+      ['payout', 1_020],
+      ['fee', 26],
+      ['tax', 5],
+    ]);
+  });
+
+  it('of captures adds up to the tax on the sum of their fees, at the rate of the creation', async () => {
+    const shop = await taxedShop();
+    const asked = await waitingPayment(shop, { amount: 5_000, capture: 'manual' });
+    assert.deepEqual([asked.fee, asked.tax, asked.net], [125, 23, 4_852]);
+    await shop.call('POST', `/test/payments/${asked.id}/approve`);
+    const held = await payment(shop, asked.id, 'requires_capture');
+    assert.deepEqual([held.fee, held.tax, held.net], [0, 0, 0]);
+    await setFee(shop, { basis_points: 9_000, fixed: 0, tax_basis_points: 10_000 });
+    await start(shop);
+    const parts: any[] = [];
+    for (const [amount, final] of [
+      [102, false],
+      [102, false],
+      [816, true],
+    ] as const)
+      parts.push((await shop.call('POST', `/payments/${asked.id}/capture`, { amount, final })).body);
+    assert.deepEqual(
+      parts.map(({ fee, tax, net, status }) => [fee, tax, net, status]),
+      [
+        [3, 1, 98, 'requires_capture'],
+        [5, 1, 198, 'requires_capture'],
+        [26, 5, 989, 'succeeded'],
+      ],
+    );
+    assert.deepEqual(await balance(shop, asked.wallet), [989, 0]);
+    const [, last] = (await eventsOf(shop, asked.id)).filter(({ type }) => type === 'payment.captured');
+    assert.deepEqual(last.data.previous_attributes ?? last.data.previous, { amount_captured: 102, fee: 3, net: 98 });
+  });
+
+  it('is capped with the fee at the amount, and refused in tiers that could exceed it', async () => {
+    const shop = await taxedShop({ basis_points: 8_000, fixed: 10, tax_basis_points: 5_000 });
+    const paid = await paidPayment(shop, { amount: 100 });
+    assert.deepEqual([paid.fee, paid.tax, paid.net], [90, 10, 0]);
+    const steep = { tiers: [tiers[0], { from: 100, basis_points: 0, fixed: 86 }], tax_basis_points: 1_800 };
+    const { status, body } = await request(shop, steep);
+    assert.deepEqual([status, body.error.param, body.error.details[0].reason], [400, 'tiers[1]', 'tier_exceeds_taxed']);
+    assert.match(body.error.message, /tier 2, whose fee and tax on 100 could be 101/);
+    const { status: taxless } = await request(shop, { ...steep, tax_basis_points: 0 });
+    assert.equal(taxless, 202);
+  });
+});
+
+describe("the end of a rail's own fee", () => {
+  it('waits like any change, and then the fee of all rails applies', async () => {
+    const shop = await service.merchant();
+    await setFee(shop, { basis_points: 100, fixed: 0 });
+    await setFee(shop, { basis_points: 300, fixed: 0, rail: 'sandbox', tax_basis_points: 1_800 });
+    await start(shop);
+    const own = await quote(shop, 1_000, '&rail=sandbox');
+    assert.deepEqual([own.fee, own.tax], [30, 5]);
+    await setFee(shop, { rail: 'sandbox', remove: true });
+    const [, waiting] = await fees(shop);
+    assert.deepEqual([waiting.rail, waiting.tax_basis_points, waiting.next.tiers], ['sandbox', 1_800, []]);
+    assert.ok(waiting.next.starts_at > own.valid_until);
+    const meanwhile = await quote(shop, 1_000, '&rail=sandbox');
+    assert.deepEqual([meanwhile.fee, meanwhile.tax], [30, 5]);
+    assert.ok(Date.parse(waiting.next.starts_at) - Date.parse(meanwhile.valid_until) >= 60_000);
+    await start(shop);
+    const then = await quote(shop, 1_000, '&rail=sandbox');
+    assert.deepEqual([then.fee, then.tax, then.tier_rail], [10, 0, null]);
+    assert.deepEqual(
+      (await fees(shop)).map(({ rail }) => rail),
+      [null],
+    );
+    assert.equal((await paidPayment(shop, { amount: 1_000 })).fee, 10);
+  });
+
+  it('of a fee that has not begun is at once, and needs a rail with a fee, alone', async () => {
+    const shop = await service.merchant();
+    await setFee(shop, { basis_points: 300, fixed: 0, rail: 'sandbox' });
+    await setFee(shop, { rail: 'sandbox', remove: true });
+    assert.deepEqual(
+      (await fees(shop)).map(({ rail }) => rail),
+      [null],
+    );
+    const asked = await request(shop, { rail: 'sandbox', remove: true });
+    const gone = await checker.call('POST', `/operator/approvals/${asked.body.id}/approve`);
+    assert.deepEqual(refusal(gone), [404, 'not_found'], gone.text);
+    for (const [fields, param, reason] of [
+      [{ remove: true }, 'rail', 'ends_on_rail'],
+      [{ rail: 'sandbox', remove: true, fixed: 1 }, 'fixed', 'ends_alone'],
+      [{ rail: 'sandbox', remove: true, tax_basis_points: 1 }, 'tax_basis_points', 'ends_alone'],
+    ] as const) {
+      const { status, body } = await request(shop, fields);
+      assert.deepEqual([status, body.error?.param, body.error?.details?.[0]?.reason], [400, param, reason]);
+    }
   });
 });
 

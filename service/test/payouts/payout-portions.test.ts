@@ -59,6 +59,7 @@ async function readByTheLastPortion(
       recipient: '',
       amount: 1n,
       fee: 0n,
+      tax: 0n,
       version: 1,
       asked: 0,
       rail: null,

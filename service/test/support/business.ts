@@ -10,8 +10,7 @@ import { askToPay, type Payer, payerWith } from './wallet-payments.ts';
 /** Completed business of every kind. @returns the shop's key */
 export async function finishedBusiness(service: TestService, receiver: Server): Promise<string> {
   const shop = await service.merchant();
-  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed) VALUES ($1, false, 'XOF', 150, 5)`;
-  await service.db.query({ name: 'set_fee', text: fee }, [shop.merchantId]);
+  await setFee(service, shop, 'payment', { basis_points: 150, fixed: 5 });
   const { port } = receiver.address() as AddressInfo;
   for (const path of ['fine', 'broken']) {
     await post(shop, '/webhooks', { url: `http://127.0.0.1:${port}/${path}`, events: ['*'] });
@@ -210,8 +209,7 @@ async function approvedBusiness(service: TestService, wallet: string): Promise<v
 
 /** One payout that is completed, and one with an item that stays at its rail. */
 async function payOut(service: TestService, shop: TestMerchant, wallet: string): Promise<void> {
-  const fee = `INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on) VALUES ($1, false, 'XOF', 0, 2, 'payout')`;
-  await service.db.query({ name: 'set_payout_fee', text: fee }, [shop.merchantId]);
+  await setFee(service, shop, 'payout', { basis_points: 0, fixed: 2 });
   for (const recipients of [
     [wallet, '+50937001234', '+50937000011'],
     [wallet, '+50937000008'],
@@ -243,6 +241,18 @@ export async function openBusiness(service: TestService, key: string): Promise<v
     (await call('POST', '/payments', { amount: 1000, currency: 'XOF', customer: '+50937001234' })).status,
     201,
   );
+}
+
+type Rate = { readonly basis_points: number; readonly fixed: number };
+
+/** A fee with a tax of half the fee. */
+async function setFee(service: TestService, shop: TestMerchant, on: string, rate: Rate): Promise<void> {
+  const text = `
+    INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on, schedules)
+    VALUES ($1, false, 'XOF', $2, $3, $4, $5)`;
+  const schedules = { '': { tiers: [{ from: 1, ...rate, tax_basis_points: 5_000 }], next: null } };
+  const values = [shop.merchantId, rate.basis_points, rate.fixed, on, JSON.stringify(schedules)];
+  await service.db.query({ name: 'set_fee', text }, values);
 }
 
 async function post(shop: TestMerchant, path: string, body: unknown) {

@@ -1,3 +1,4 @@
+import type { Charge } from '../../core/fee-tax.ts';
 import { heldReleased } from '../../core/payment.ts';
 import type { EventDraft, EventRequest } from '../../events/emit.ts';
 import { laterRequestOf } from '../../events/emit.ts';
@@ -5,10 +6,13 @@ import type { HoldRow } from '../../holds/store.ts';
 import type { PaymentRow } from '../store.ts';
 import { renderPayment, viewPayment } from '../view.ts';
 
-/** The payment beside its changed hold. It is final if nothing is held any more. */
-export function paymentAfter(payment: PaymentRow, hold: HoldRow, fee: bigint, now: Date): PaymentRow {
+/**
+ * The payment beside its changed hold. It is final if nothing is held any more.
+ * @param paid the fee and tax of all its captures
+ */
+export function paymentAfter(payment: PaymentRow, hold: HoldRow, paid: Charge, now: Date): PaymentRow {
   const { captured } = hold;
-  const next = { ...payment, captured, fee, updated_at: now, version: payment.version + 1 };
+  const next = { ...payment, ...paid, captured, updated_at: now, version: payment.version + 1 };
   if (hold.status === 'open') return next;
   if (captured > 0n) return { ...next, status: 'succeeded', amount: captured, succeeded_at: now };
   const failure = heldReleased.state === 'failed' ? heldReleased.failure : null;
@@ -38,7 +42,7 @@ export function endEvents(row: PaymentRow, before: PaymentRow, request?: EventRe
   return row.status === 'failed' ? [captureEvent('payment.failed', row, cause)] : [];
 }
 
-const changing = ['status', 'amount', 'charged_amount', 'amount_captured', 'fee', 'net'] as const;
+const changing = ['status', 'amount', 'charged_amount', 'amount_captured', 'fee', 'tax', 'net'] as const;
 
 /** The old values of the fields that changed. Amounts are exact numbers, because none exceeds 2^53. */
 function previousOf(before: PaymentRow, row: PaymentRow): string {

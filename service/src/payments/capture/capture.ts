@@ -1,16 +1,15 @@
 import { MOST_CAPTURES } from '../../../../contract/src/holds.ts';
 import type { capturePayment } from '../../../../contract/src/payment-captures.ts';
 import type { InputOf } from '../../../../contract/src/route.ts';
-import { feeOfPart } from '../../core/fee.ts';
+import { type ChargeEnds, canTakeCharge, postCharge } from '../../core/charge.ts';
+import { type Charge, chargeOfPart } from '../../core/fee-tax.ts';
 import { afterCapture, type CaptureParts, heldOf, splitCapture } from '../../core/hold.ts';
 import {
   accountOf,
   type Book,
-  canReceive,
   type LedgerRefusal,
   limitBreach,
   type Movement,
-  move,
   payHeld,
   release,
 } from '../../core/ledger.ts';
@@ -23,7 +22,7 @@ import type { Command } from '../../kernel/command.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { timeOfPosition } from '../../wallets/view.ts';
 import type { PaymentRow } from '../store.ts';
-import { paidFee, renderPayment } from '../view.ts';
+import { paidCharge, renderPayment } from '../view.ts';
 import { captureEvent, endEvents, paymentAfter } from './after.ts';
 import { type Held, lockHeld } from './lock.ts';
 
@@ -31,7 +30,7 @@ type CaptureCommand = Command<InputOf<typeof capturePayment>>;
 
 /**
  * Takes held money of payments, in the order of arrival, each capture with its own answer. Captures of one payment in
- * one batch follow each other. A capture is posted as a payment, with its part of the fee.
+ * one batch follow each other. A capture is posted as a payment, with its part of the fee and of the tax.
  * @returns for each the serialised Payment, or the refusal
  */
 export async function capturePayments(tx: Tx, commands: CaptureCommand[]): Promise<(string | Refusal)[]> {
@@ -48,7 +47,7 @@ export async function capturePayments(tx: Tx, commands: CaptureCommand[]): Promi
     if (payment.status !== 'requires_capture' || !hold) return notCapturable(payment);
     if (hold.expires_at <= now)
       return new Refusal('payment_not_capturable', 'The time to capture the payment has ended');
-    const next = capture(held.book, { payment, hold }, command.input, held.feesOf(payment), now);
+    const next = capture(held.book, { payment, hold }, command.input, held.endsOf(payment), now);
     if (next instanceof Refusal) return next;
     held.replace(next);
     const request = requestOf(command);
@@ -71,7 +70,7 @@ export function notCapturable({ status, capture_before: until }: PaymentRow): Re
 type Wish = Pick<CaptureCommand['input'], 'amount' | 'final'>;
 
 /** Moves the money of one capture. A refusal leaves the book unchanged. */
-function capture(book: Book, { payment, hold }: Held, wish: Wish, fees: string | null, now: Date): Held | Refusal {
+function capture(book: Book, { payment, hold }: Held, wish: Wish, ends: ChargeEnds, now: Date): Held | Refusal {
   if (hold.captures.length >= MOST_CAPTURES) return new Refusal('too_many_captures');
   const amount = wish.amount === undefined ? undefined : toMinor(wish.amount);
   const parts = splitCapture(hold, { amount, final: wish.final ?? false });
@@ -80,38 +79,38 @@ function capture(book: Book, { payment, hold }: Held, wish: Wish, fees: string |
     const message = `Only ${remaining} is still held`;
     return new Refusal('capture_exceeds_remaining', message, { param: 'amount', facts: { remaining } });
   }
-  const paid = paidFee(payment);
-  const fee = feeOfPart(parts.paid, { captured: hold.captured, fee: paid }, readTier(payment.fee_rate!));
+  const before = paidCharge(payment);
+  const charge = chargeOfPart(parts.paid, { ...before, captured: hold.captured }, readTier(payment.fee_rate!));
   const at = BigInt(now.getTime()) * 1000n;
-  const ends = { from: hold.wallet_id, to: payment.wallet_id };
-  const gross: Movement = { kind: 'payment', source: payment.id, ...ends, amount: parts.paid, at };
-  const refusal = pay(book, gross, parts, fee, fees);
+  const between = { from: hold.wallet_id, to: payment.wallet_id };
+  const gross: Movement = { kind: 'payment', source: payment.id, ...between, amount: parts.paid, at };
+  const refusal = pay(book, gross, parts, charge, ends);
   if (refusal) return explain(refusal, book, gross);
   const moved = timeOfPosition(book.postings.findLast(({ kind }) => kind === 'payment')!.position).toISOString();
+  const { fee, tax } = charge;
+  const taxed = tax === 0n ? {} : { tax: Number(tax) };
   const captures = [
     ...hold.captures,
-    { to: payment.wallet_id, amount: Number(parts.paid), at: moved, fee: Number(fee) },
+    { to: payment.wallet_id, amount: Number(parts.paid), at: moved, fee: Number(fee), ...taxed },
   ];
   const next = changedHold({ ...afterCapture(hold, parts), captures }, now);
-  return { hold: next, payment: paymentAfter(payment, next, paid + fee, now) };
+  const paid = { fee: before.fee + fee, tax: before.tax + tax };
+  return { hold: next, payment: paymentAfter(payment, next, paid, now) };
 }
 
-/** Posts the part, its fee, and frees the rest of a final capture. */
+/** Posts the part, its fee and tax, and frees the rest of a final capture. */
 function pay(
   book: Book,
   gross: Movement,
   { freed }: CaptureParts,
-  fee: bigint,
-  fees: string | null,
+  charge: Charge,
+  ends: ChargeEnds,
 ): LedgerRefusal | null {
-  if (fee > 0n && !canReceive(accountOf(book, fees!), fee)) return 'limit_exceeded';
+  if (!canTakeCharge(book, charge, ends)) return 'limit_exceeded';
   const refusal = payHeld(book, gross);
   if (refusal) return refusal;
   const { source, from, to: wallet, at } = gross;
-  if (fee > 0n) {
-    const failed = move(book, { kind: 'fee', source, from: wallet, to: fees!, amount: fee, at, settling: true });
-    if (failed) throw new Error(`the fee of ${source} was refused: ${failed}`);
-  }
+  postCharge(book, { source, from: wallet, at }, charge, ends);
   if (freed > 0n) release(book, { wallet: from, source, amount: freed, at });
   return null;
 }

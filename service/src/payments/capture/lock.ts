@@ -1,5 +1,6 @@
 import { lockSessionsOf } from '../../checkout-state/end-attempts.ts';
-import { feeOn } from '../../core/fee.ts';
+import type { ChargeEnds } from '../../core/charge.ts';
+import { chargeOn } from '../../core/fee-tax.ts';
 import { type Book, openBook } from '../../core/ledger.ts';
 import type { LockedRows, RecordKey } from '../../db/lock-each.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -7,7 +8,7 @@ import { type EventDraft, openEvents } from '../../events/emit.ts';
 import { readTier } from '../../fees/stored-schedules.ts';
 import { type HoldRow, lockHolds, updateHolds } from '../../holds/store.ts';
 import { lockWallets, writeBook } from '../../ledger/store.ts';
-import { openDefaultWallets } from '../../wallets/open-default.ts';
+import { openChargeWallets, walletsOf } from '../../wallets/charge-wallets.ts';
 import { lockPayments, type PaymentRow } from '../store.ts';
 import { updateCaptured } from './store.ts';
 
@@ -19,8 +20,8 @@ export type LockedHeld = {
   readonly book: Book;
   /** The hold of a payment that has or had one. */
   holdOf(payment: PaymentRow): HoldRow | undefined;
-  /** The wallet for fees; null if the payment has no fee. */
-  feesOf(payment: PaymentRow): string | null;
+  /** The wallets for the fee and its tax. */
+  endsOf(payment: PaymentRow): ChargeEnds;
   /** Later commands of the batch find this state, and `write` writes the last one. */
   replace(held: Held): void;
   /** Writes the changed payments and holds, and the book. @returns the events of checkout sessions that ended */
@@ -32,21 +33,16 @@ export async function lockHeld(tx: Tx, wanted: readonly RecordKey[]): Promise<Lo
   const [payments, events] = await Promise.all([lockPayments(tx, wanted), openEvents(tx, wanted)]);
   const sessions = await lockSessionsOf(tx, payments.rows);
   const manual = payments.rows.filter(({ capture_before: until }) => until !== null);
-  const [holds, feesOf] = await Promise.all([lockHolds(tx, manual), feeWallets(tx, manual)]);
+  const [holds, endsOf] = await Promise.all([lockHolds(tx, manual), openChargeWallets(tx, manual, mostOf)]);
   const holdOf = ({ world, id }: PaymentRow) => holds.rowOf(world, id);
   const wallets = manual.flatMap((payment) => {
     const hold = holdOf(payment);
-    return hold ? [hold.wallet_id, payment.wallet_id, feesOf(payment)] : [];
+    return hold ? [hold.wallet_id, payment.wallet_id, ...walletsOf(endsOf(payment))] : [];
   });
-  const book = openBook(
-    await lockWallets(
-      tx,
-      wallets.filter((wallet) => wallet !== null),
-    ),
-  );
+  const book = openBook(await lockWallets(tx, wallets));
   const changed = new Map<string, Held>();
   return {
-    ...{ payments, book, holdOf, feesOf, events },
+    ...{ payments, book, holdOf, endsOf, events },
     replace(held) {
       payments.replace(held.payment);
       holds.replace(held.hold);
@@ -69,10 +65,5 @@ export async function lockHeld(tx: Tx, wanted: readonly RecordKey[]): Promise<Lo
   };
 }
 
-async function feeWallets(tx: Tx, payments: readonly PaymentRow[]): Promise<(row: PaymentRow) => string | null> {
-  const ownerOf = ({ livemode, currency }: PaymentRow) => ({ ownerId: 'fees', livemode, currency });
-  // Its fee is most for the whole amount.
-  const hasFee = ({ authorized, fee_rate: rate }: PaymentRow) => feeOn(authorized!, readTier(rate!)) > 0n;
-  const walletOf = await openDefaultWallets(tx, 'system', payments.filter(hasFee).map(ownerOf));
-  return (row) => (hasFee(row) ? walletOf(ownerOf(row)) : null);
-}
+/** A fee and its tax are most for the whole amount. */
+const mostOf = ({ authorized, fee_rate: rate }: PaymentRow) => chargeOn(authorized!, readTier(rate!));

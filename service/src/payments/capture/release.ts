@@ -5,7 +5,7 @@ import { type EventDraft, requestOf } from '../../events/emit.ts';
 import { changedHold } from '../../holds/check-open.ts';
 import type { Command } from '../../kernel/command.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { paidFee, renderPayment } from '../view.ts';
+import { paidCharge, renderPayment } from '../view.ts';
 import { endEvents, paymentAfter } from './after.ts';
 import { notCapturable } from './capture.ts';
 import { type Held, lockHeld } from './lock.ts';
@@ -45,5 +45,5 @@ export function giveHeldBack(book: Book, { payment, hold }: Held, how: 'released
   const at = BigInt(now.getTime()) * 1000n;
   release(book, { wallet: hold.wallet_id, source: hold.id, amount: heldOf(hold), at });
   const next = changedHold(afterRelease(hold, how), now);
-  return { hold: next, payment: paymentAfter(payment, next, paidFee(payment), now) };
+  return { hold: next, payment: paymentAfter(payment, next, paidCharge(payment), now) };
 }

@@ -10,6 +10,7 @@ const changing = {
   amount: int8,
   captured: nullable(int8),
   fee: int8,
+  tax: int8,
   failure: jsonb<Failure | null>(),
   succeeded_at: nullable(timestamptz),
   failed_at: nullable(timestamptz),

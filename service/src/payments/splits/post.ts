@@ -15,7 +15,7 @@ export const shareDebtors = (rows: readonly PaymentRow[]): WalletOfWorld[] =>
   rows.flatMap((row) => shareWallets(row).map((wallet_id) => ({ world: row.world, wallet_id })));
 
 /** The amount that shares are divided from. */
-const netOf = ({ amount, fee }: PaymentRow): bigint => amount - fee;
+const netOf = ({ amount, fee, tax }: PaymentRow): bigint => amount - fee - tax;
 
 /**
  * Posts the shares of a payment whose net has just arrived in its wallet, each by the rules of a transfer. The money

@@ -17,7 +17,7 @@ const share: StoredShare = {
 };
 const made = () =>
   ({
-    ...{ world: 1, id: 'pay_1', wallet_id: 'shop', currency: 'XOF', amount: 5_000n, fee: 0n },
+    ...{ world: 1, id: 'pay_1', wallet_id: 'shop', currency: 'XOF', amount: 5_000n, fee: 0n, tax: 0n },
     ...{ amount_refunded: 0n, amount_refunding: 0n, reversed_at: null as Date | null, split: [share] },
   }) as unknown as PaymentRow;
 
