@@ -28,6 +28,7 @@ const homes: Record<string, string> = {
   trf: '/transfers',
   mov: '/movements',
   hld: '/holds',
+  spp: '/split-partners',
   wal: '/wallets',
   wbk: '/webhooks',
   dlv: '/deliveries',

@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream';
-import { type getSplitPartnerReport, PartnerReport, partnerReportColumns } from '../../../contract/src/partner-report.ts';
+import {
+  type getSplitPartnerReport,
+  PartnerReport,
+  partnerReportColumns,
+} from '../../../contract/src/partner-report.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { serialiser } from '../http/serialise.ts';
