@@ -8,6 +8,7 @@ import { measurePayments } from './measure-payments.ts';
 import { measureRails, railStage } from './measure-rails.ts';
 import { measureReads } from './measure-reads.ts';
 import { measureReconcile } from './measure-reconcile.ts';
+import { measureSustained } from './measure-sustained.ts';
 import { measureTraces } from './measure-traces.ts';
 import { measureTransfers } from './measure-transfers.ts';
 import { readOptions } from './options.ts';
@@ -25,6 +26,7 @@ const measures = {
   pages: measurePages,
   traces: measureTraces,
   bulk: measureBulk,
+  sustained: measureSustained,
 };
 
 async function main(): Promise<void> {

@@ -236,7 +236,7 @@ function columnsOf(record: Fields): Record<string, string> {
   );
 }
 
-const AMOUNTS = /^(amount|amount_refunded|fee|net|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee))$/;
+const AMOUNTS = /^(amount|charged_amount|amount_refunded|fee|net|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee))$/;
 
 function show(name: string, value: unknown, { currency }: Fields): string {
   if (AMOUNTS.test(name) && typeof value === 'number' && typeof currency === 'string') return money(value, currency);

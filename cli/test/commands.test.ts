@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startFlaky } from '../../sdk/test/flaky.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../../service/test/support/harness.ts';
+import { inLongSuite } from '../../service/test/support/in-long-suite.ts';
 import { type Desk, sitDown } from './terminal.ts';
 
 describe('a person at the command line', () => {
@@ -111,7 +112,7 @@ describe('a person at the command line', () => {
     }
   });
 
-  it('sees that a list has more records than the limit, also with several pages', async () => {
+  inLongSuite('sees that a list has more records than the limit, also with several pages', async () => {
     const rich = await service.merchant();
     const own = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: rich.key });
     await service.db.query({
@@ -134,7 +135,7 @@ describe('a person at the command line', () => {
     );
   });
 
-  it('gets no colors with NO_COLOR or --no-color', async () => {
+  inLongSuite('gets no colors with NO_COLOR or --no-color', async () => {
     for (const one of [
       await sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: merchant.key, NO_COLOR: '1' }).run(
         'wallets',
@@ -191,7 +192,7 @@ describe('a person at the command line', () => {
     assert.match(piped.output(), /totals\.count .*1/);
   });
 
-  it('learns how to run a command without a response again, so that it pays once', async () => {
+  inLongSuite('learns how to run a command without a response again, so that it pays once', async () => {
     const flaky = await startFlaky(service.base);
     const lost = sitDown({ RIALTO_BASE_URL: flaky.url, RIALTO_API_KEY: merchant.key });
     writeFileSync(join(lost.home, 'one.csv'), 'recipient,amount\n+221779999999,300\n');
@@ -234,7 +235,7 @@ describe('a person at the command line', () => {
     }
   });
 
-  it('emits events and resends them', async () => {
+  inLongSuite('emits events and resends them', async () => {
     const endpoint = await desk.json(
       'webhooks',
       'create',
@@ -275,7 +276,7 @@ describe('a person at the command line', () => {
     assert.match(wrong.output, /The kinds are payment\.succeeded/);
   });
 
-  it('runs a file of steps, each with the results of earlier steps', async () => {
+  inLongSuite('runs a file of steps, each with the results of earlier steps', async () => {
     const steps = [
       { call: 'payments.create', args: [{ amount: 900, currency: 'XOF', customer: '+221771230007' }], name: 'payment' },
       { call: 'test.approvePayment', args: ['${payment.id}'] },
@@ -297,7 +298,7 @@ describe('a person at the command line', () => {
     assert.match(wrong.output, /steps\[0\]\.call: the SDK has no method constructor/);
   });
 
-  it('gets shell completion', async () => {
+  inLongSuite('gets shell completion', async () => {
     assert.match((await desk.run('complete', '--', 'payments')).output, /^create\nget\nlist\ncancel\n/);
     assert.match((await desk.run('completion', 'bash')).output, /complete .*-F _rialto rialto/);
   });
@@ -344,7 +345,7 @@ describe('a person at the command line', () => {
     assert.match((await desk.run('logs', 'list', '--limit', '1')).output, /^created_at +method +path +status +ms/);
   });
 
-  it('follows requests when the local clock is ten minutes ahead', async () => {
+  inLongSuite('follows requests when the local clock is ten minutes ahead', async () => {
     const ahead = sitDown({
       RIALTO_BASE_URL: service.base,
       NODE_OPTIONS: '--import=data:text/javascript,const/**/now=Date.now;Date.now=()=>now()+600000',

@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { Rialto, verifyWebhook } from '../../sdk/src/rialto.ts';
 import { answer, type Flaky, startFlaky } from '../../sdk/test/flaky.ts';
 import { startTestService, type TestService, until } from '../../service/test/support/harness.ts';
+import { inLongSuite } from '../../service/test/support/in-long-suite.ts';
 import { type Receiver, startReceiver } from '../../service/test/support/receiver.ts';
 import { type Cursor, openCursor } from '../src/cursor.ts';
 import { followEvents } from '../src/follow-events.ts';
@@ -94,7 +95,7 @@ describe('rialto listen', () => {
     await stop(terminal);
   });
 
-  it('receives a resent event without moving its position, and accepts groups of kinds', async () => {
+  inLongSuite('receives a resent event without moving its position, and accepts groups of kinds', async () => {
     const terminal = listen('--events', 'payment.*,kyc.updated');
     await terminal.see(/Waiting for events/);
     const first = await trigger();
@@ -156,12 +157,12 @@ describe('rialto listen', () => {
     return { missed, next, seen: received() };
   }
 
-  it('receives events of the time without a connection, also before its first event', async () => {
+  inLongSuite('receives events of the time without a connection, also before its first event', async () => {
     const { missed, next, seen } = await receivedOf(() => 'pass');
     assert.deepEqual(seen, [missed, next]);
   });
 
-  it('control: without resuming the stream, that event is lost', async () => {
+  inLongSuite('control: without resuming the stream, that event is lost', async () => {
     const { next, seen } = await receivedOf(({ headers }) => {
       delete headers['last-event-id'];
       return 'pass';
@@ -207,14 +208,14 @@ describe('rialto listen', () => {
     return openCursor(rialto, { place: 'here', fresh: true });
   };
 
-  it('continues when the service does not know its position, after a dump was restored', async () => {
+  inLongSuite('continues when the service does not know its position, after a dump was restored', async () => {
     const cursor = await freshCursor();
     const ids = await triggerMany(3);
     cursor.done(await rialto.events.get(ids[0]!), 'evt_of_another_database');
     assert.deepEqual((await follow(2, cursor)).seen, ids.slice(1));
   });
 
-  it('polls when a proxy holds the stream back', async (t) => {
+  inLongSuite('polls when a proxy holds the stream back', async (t) => {
     flaky.fate = ({ path }) => (path.includes('/events/stream') ? () => {} : 'pass');
     const cursor = await freshCursor();
     const ids = await triggerMany(2);
@@ -227,7 +228,7 @@ describe('rialto listen', () => {
     assert.match(notices.join('\n'), /The event stream sends no data/);
   });
 
-  it('waits for a program that is not running, and retries one that fails', async () => {
+  inLongSuite('waits for a program that is not running, and retries one that fails', async () => {
     receiver.answer = { status: 500 };
     const terminal = listen();
     await terminal.see(/Waiting for events/);
@@ -246,7 +247,7 @@ describe('rialto listen', () => {
     await stop(terminal);
   });
 
-  it('forwards only the requested kinds, and prints JSON for programs', async () => {
+  inLongSuite('forwards only the requested kinds, and prints JSON for programs', async () => {
     const terminal = listen('--events', 'refund.failed', '--json');
     await terminal.see(/"object":"listener"/);
     await trigger();

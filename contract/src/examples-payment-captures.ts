@@ -20,7 +20,7 @@ function heldOf(payment: object) {
   return {
     held,
     inParts,
-    ended: { ...inParts, version: 5, status: 'succeeded', amount: 2_000, succeeded_at: laterAt },
+    ended: { ...inParts, version: 5, status: 'succeeded', amount: 2_000, charged_amount: 2_000, succeeded_at: laterAt },
   };
 }
 

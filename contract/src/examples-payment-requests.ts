@@ -18,7 +18,7 @@ const waiting = {
   updated_at: createdAt,
   version: 2,
   ...automatic,
-  amount: 5_000,
+  ...{ amount: 5_000, charged_amount: 5_000 },
   description: 'Two bags of rice',
   status: 'requires_action',
   next_action: {

@@ -116,7 +116,8 @@ const entry = {
 const payment = {
   ...record(sampleIds.pay, 'payment'),
   ...first,
-  ...{ ...automatic, amount: 5_000, currency: 'XOF', customer: '+221771234567', status: 'pending' },
+  ...{ ...automatic, amount: 5_000, charged_amount: 5_000, fee_bearer: 'merchant', currency: 'XOF' },
+  ...{ customer: '+221771234567', status: 'pending' },
   next_action: null,
   failure: null,
   amount_refunded: 0,

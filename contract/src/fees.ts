@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { paymentBearers } from './fee-bearer.ts';
 import { FeeTier, NextFee } from './fee-tiers.ts';
 import { Amount, Closed, Currency, Id, ListOf, Money, Nullable, OneOf, RailSlug, Timestamp } from './fields.ts';
 import { moneyReads } from './member-rights.ts';
@@ -60,7 +61,9 @@ export const FeeQuote = Closed(
     fee: minor('The fee in minor units.'),
     total: minor('The amount that the payer gives: the customer of a payment, or your wallet for an item of a payout.'),
     net: minor('The amount that arrives: in your wallet for a payment, or with the recipient of an item.'),
-    bearer: OneOf(['merchant'], { description: 'You bear the fee.' }),
+    bearer: OneOf(paymentBearers, {
+      description: '`merchant`: you bear the fee. `payer`: the payer of the payment bears it.',
+    }),
     tier: FeeTier,
     tier_rail: Nullable(
       Type.String({ description: 'The rail whose own fee applies. Null: the fee of all rails without one.' }),
@@ -92,6 +95,11 @@ export const quoteFee = route({
     amount: Amount,
     currency: Currency,
     rail: Type.Optional(RailSlug('The rail of the payment, or the rail that the payout names.')),
+    bearer: Type.Optional(
+      OneOf(paymentBearers, {
+        description: 'The `fee_bearer` of the payment. `payer` only for payments. Default: `merchant`.',
+      }),
+    ),
   }),
   ok: { status: 200, description: 'The fee.', schema: FeeQuote },
   errors: ['amount_out_of_bounds', 'unsupported_currency'],

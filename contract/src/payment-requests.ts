@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { AskedChallenge, Challenge, Code } from './auth.ts';
 import { captureFields } from './capture-fields.ts';
+import { bearerFields } from './fee-bearer.ts';
 import {
   Closed,
   Currency,
@@ -46,6 +47,7 @@ export const PaymentRequest = Closed(
       }),
     ),
     ...captureFields,
+    charged_amount: bearerFields.charged_amount,
     amount_refunded: Type.Unsafe<bigint>({
       ...Money,
       description: 'The amount refunded to you so far, in minor units.',

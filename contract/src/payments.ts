@@ -4,6 +4,7 @@ import { BULK_BODY_LIMIT, Bulk, bulkDescription, bulkFields, bulkQuery, MAX_BULK
 import { captureFields, newCapture } from './capture-fields.ts';
 import { TimelineEntry } from './dashboard.ts';
 import { dryRunAnswer } from './dry-run.ts';
+import { bearerFields, newBearer } from './fee-bearer.ts';
 import {
   Amount,
   Closed,
@@ -87,7 +88,8 @@ export const Payment = Closed(
   {
     ...common('pay', 'payment'),
     ...changing,
-    amount: Money,
+    amount: Type.Unsafe<bigint>({ ...Money, description: 'The amount that you ask for, in minor units.' }),
+    ...bearerFields,
     ...captureFields,
     currency: Type.String(),
     customer: Type.String({ description: "The customer's phone in E.164 form." }),
@@ -102,7 +104,7 @@ export const Payment = Closed(
       ...Money,
       description: 'The fee in minor units, taken from the wallet when the payment settles.',
     }),
-    net: Type.Unsafe<bigint>({ ...Money, description: 'The amount less the fee.' }),
+    net: Type.Unsafe<bigint>({ ...Money, description: 'The amount that stays yours: the `charged_amount` less the fee.' }),
     wallet: Id('wal', 'Your wallet that receives the money.'),
     split: Nullable(
       Type.Array(Share, { description: 'The shares of the net, in the order given. Null without shares.' }),
@@ -175,6 +177,7 @@ const newPayment = {
     ),
   ),
   split: newSplit,
+  ...newBearer,
 };
 
 export const createPayment = route({
@@ -232,7 +235,7 @@ export const createPaymentBulk = route({
     ndjson: 'application/x-ndjson',
     csv: {
       required: ['customer', 'amount', 'currency'],
-      optional: ['reference', 'description', 'rail', 'wallet', 'receipt_email'],
+      optional: ['reference', 'description', 'rail', 'wallet', 'receipt_email', 'fee_bearer'],
       numbers: ['amount'],
       result: [],
       example: 'customer,amount,currency,reference\n+50937001234,2500,XOF,invoice-77\n',
@@ -266,7 +269,7 @@ export const getPaymentBulk = route({
 const paymentFilters = {
   status: Type.Optional(OneOf(paymentStatuses)),
   currency: Type.Optional(Currency),
-  amount: Type.Optional({ ...Amount, description: "The exact amount in the currency's minor unit." }),
+  amount: Type.Optional({ ...Amount, description: "The exact `charged_amount` in the currency's minor unit." }),
   customer: Type.Optional(CustomerFilter),
   phone: Type.Optional(PhonePart),
   reference: Type.Optional(Reference),
@@ -315,7 +318,7 @@ export const PaymentTotals = Closed(
       Closed({
         currency: Type.String(),
         count: Type.Integer(WIDE),
-        amount: Type.Unsafe<bigint>({ ...Money, description: 'The sum of their amounts, before fees and refunds.' }),
+        amount: Type.Unsafe<bigint>({ ...Money, description: 'The sum of their `charged_amount`, before fees and refunds.' }),
       }),
       { description: 'The succeeded payments of each currency.' },
     ),

@@ -83,6 +83,7 @@ export const postingKinds = [
   'return',
   'capture',
   'split',
+  'opening',
 ] as const;
 
 const EntryAbout = Closed(

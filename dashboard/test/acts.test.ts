@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { bothWorlds, waitingPayment } from '../../service/test/support/flows.ts';
 import { becomes, startTestService, until } from '../../service/test/support/harness.ts';
+import { inLongSuite } from '../../service/test/support/in-long-suite.ts';
 import { makeOperator } from '../../service/test/support/operators.ts';
 import { joinAs } from '../../service/test/support/person.ts';
 import { keepSession, openPage, type TestPage } from './browser.ts';
@@ -83,7 +84,7 @@ test('a waiting payment is canceled after a question with its customer and amoun
   assert.equal((await shop.merchant.call('GET', `/payments/${id}`)).body.failure.code, 'canceled');
 });
 
-test('the keyboard alone opens pages, opens a record and goes back', async () => {
+inLongSuite('the keyboard alone opens pages, opens a record and goes back', async () => {
   await page.goto(shop.at('/keys'));
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   const press = async (...keys: string[]) => {
@@ -154,7 +155,7 @@ test('with live mode, an operator approves a merchant for it', async (t) => {
   await page.getByRole('button', { name: 'Withdraw live approval' }).waitFor();
 });
 
-test('with live mode, the switch opens the same list in the other mode, in other colours', async (t) => {
+inLongSuite('with live mode, the switch opens the same list in the other mode, in other colours', async (t) => {
   const service = await startTestService(bothWorlds);
   t.after(() => service.stop());
   const merchant = await service.merchant();
@@ -183,7 +184,7 @@ test('with live mode, the switch opens the same list in the other mode, in other
   await page.getByText('only in test').first().waitFor();
 });
 
-test('a developer is invited, the invitation is withdrawn, and the integration is renamed', async () => {
+inLongSuite('a developer is invited, the invitation is withdrawn, and the integration is renamed', async () => {
   const email = 'kofi@shop.example';
   await page.goto(shop.at('/developers'));
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -260,7 +261,7 @@ test('a transfer to another wallet is sent once its amount is valid', async () =
   assert.equal(body.balance.total, savings.balance.total + 1_234);
 });
 
-test('a transfer to someone else links only to the sender’s own wallet', async () => {
+inLongSuite('a transfer to someone else links only to the sender’s own wallet', async () => {
   const customer = await shop.service.person('customer');
   const wallets = (await customer.call('GET', '/wallets')).body.data;
   const to = wallets.find(({ currency }: { currency: string }) => currency === 'XOF').id;
@@ -273,7 +274,7 @@ test('a transfer to someone else links only to the sender’s own wallet', async
   await becomes(() => page.locator(`a[href$="${to}"]`).count(), 0);
 });
 
-test('pages start with the currency used last and keep it while they are open', async () => {
+inLongSuite('pages start with the currency used last and keep it while they are open', async () => {
   const { merchant } = shop;
   const wallets = (await merchant.call('GET', '/wallets')).body.data;
   const savings = wallets.find(({ label }: { label: string }) => label === 'Savings').id;
@@ -352,7 +353,7 @@ test('a statement is a PDF file in the page’s language with the API’s conten
   await french.close();
 });
 
-test('a wallet of a disabled currency shows its own decimals', async () => {
+inLongSuite('a wallet of a disabled currency shows its own decimals', async () => {
   // Intl writes this currency without decimals.
   const id = await shop.merchant.wallet('MGA', 1_234_567n);
   const { page, close } = await shop.open();
@@ -361,7 +362,7 @@ test('a wallet of a disabled currency shows its own decimals', async () => {
   await close();
 });
 
-test('a test payment that cannot be approved or declined says so', async () => {
+inLongSuite('a test payment that cannot be approved or declined says so', async () => {
   const { id } = await waitingPayment(shop.merchant);
   const { page, close } = await shop.open();
   await page.goto(shop.at(`/payments/${id}`));

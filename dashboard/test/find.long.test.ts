@@ -1,3 +1,3 @@
 // The same stories for every reader.
 process.env.READERS = 'all';
-await import('./find.test.ts');
+await import('./find-story.ts');

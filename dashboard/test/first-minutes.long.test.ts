@@ -1,3 +1,3 @@
 // The same stories for every reader.
 process.env.READERS = 'all';
-await import('./first-minutes.test.ts');
+await import('./first-minutes-story.ts');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openCases } from '../../service/src/cases/open-cases.ts';
 import { becomes } from '../../service/test/support/harness.ts';
+import { inLongSuite } from '../../service/test/support/in-long-suite.ts';
 import { kycOf } from '../../service/test/support/kyc-flows.ts';
 import { makeOperator, setByTwo } from '../../service/test/support/operators.ts';
 import { violations } from './axe.ts';
@@ -34,7 +35,7 @@ test('an operator sees a document’s image and decides', async () => {
   await close();
 });
 
-test('an operator who changes the language reads operators’ pages in it, also after a reload', async () => {
+inLongSuite('an operator who changes the language reads operators’ pages in it, also after a reload', async () => {
   const { page, complaints, close } = await office.open(office.admin);
   await page.goto('/dashboard/operator/fees');
   await page.getByRole('link', { name: 'Identity checks' }).waitFor();
@@ -143,7 +144,7 @@ test('a wallet is frozen and an account suspended with a reason, and both are re
   await close();
 });
 
-test('the list of accounts shows one type, and a search covers all types', async () => {
+inLongSuite('the list of accounts shows one type, and a search covers all types', async () => {
   const { page, close } = await office.open(office.admin);
   await page.goto('/dashboard/operator/accounts');
   const type = page.getByRole('combobox', { name: 'Type' });
@@ -188,53 +189,57 @@ test('a fee and a limit are requested, shown in full to the second operator, and
   await close();
 });
 
-test('an operator changes some limits of a rail, and keeps those that another operator changes meanwhile', async () => {
-  const { page, complaints, close } = await office.open(office.admin);
-  const dialog = page.getByRole('dialog');
-  const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
-  const save = dialog.getByRole('button', { name: 'Change limits' });
-  const path = `/operator/rail_settings/${office.rail}`;
-  await page.goto(`/dashboard/operator/rails/${office.rail}`);
-  await page.getByRole('button', { name: 'Change limits' }).click();
-  await becomes(() => field('Maximum').inputValue(), '500000');
-  assert.equal(await save.isDisabled(), true);
-  assert.equal((await violations(page)).join('\n'), '');
-  const meanwhile = await office.finance.call('PATCH', path, { concurrency: 7 });
-  assert.equal(meanwhile.status, 200, meanwhile.text);
-  for (const [name, wrong, right] of [
-    ['Minimum', 'ten', '100'],
-    ['Priority', '', '20'],
-    ['Calls per second', '1.5', '12'],
-  ] as const) {
-    await field(name).fill(wrong);
-    await becomes(() => save.isDisabled(), true);
-    await field(name).fill(right);
-    await becomes(() => save.isDisabled(), false);
-  }
-  await field('Maximum').fill('');
-  await field('Alarm below this float').fill('2500');
-  await field('Phone prefixes').fill('22505, 22507;22501');
-  await field('Callback sources').fill('196.201.214.0');
-  await save.click();
-  await dialog.getByText('"196.201.214.0" must be a network such as 203.0.113.0/24').first().waitFor();
-  await field('Callback sources').fill('196.201.214.0/24');
-  await save.click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByText('More details').click();
-  await page.getByText('22505, 22507, 22501', { exact: true }).waitFor();
-  const { body } = await office.admin.call('GET', path);
-  const { prefixes, minimum, maximum, priority, calls_per_second, concurrency, float_minimum, callback_sources } = body;
-  assert.deepEqual(
-    { prefixes, minimum, maximum, priority, calls_per_second, concurrency, float_minimum, callback_sources },
-    {
-      ...{ prefixes: ['22505', '22507', '22501'], minimum: 100, maximum: null, priority: 20, calls_per_second: 12 },
-      ...{ concurrency: 7, float_minimum: 2_500, callback_sources: ['196.201.214.0/24'] },
-    },
-  );
-  // The console reports the refused request.
-  assert.equal(complaints.filter((one) => !one.includes('400')).join('\n'), '');
-  await close();
-});
+inLongSuite(
+  'an operator changes some limits of a rail, and keeps those that another operator changes meanwhile',
+  async () => {
+    const { page, complaints, close } = await office.open(office.admin);
+    const dialog = page.getByRole('dialog');
+    const field = (name: string) => dialog.getByRole('textbox', { name, exact: true });
+    const save = dialog.getByRole('button', { name: 'Change limits' });
+    const path = `/operator/rail_settings/${office.rail}`;
+    await page.goto(`/dashboard/operator/rails/${office.rail}`);
+    await page.getByRole('button', { name: 'Change limits' }).click();
+    await becomes(() => field('Maximum').inputValue(), '500000');
+    assert.equal(await save.isDisabled(), true);
+    assert.equal((await violations(page)).join('\n'), '');
+    const meanwhile = await office.finance.call('PATCH', path, { concurrency: 7 });
+    assert.equal(meanwhile.status, 200, meanwhile.text);
+    for (const [name, wrong, right] of [
+      ['Minimum', 'ten', '100'],
+      ['Priority', '', '20'],
+      ['Calls per second', '1.5', '12'],
+    ] as const) {
+      await field(name).fill(wrong);
+      await becomes(() => save.isDisabled(), true);
+      await field(name).fill(right);
+      await becomes(() => save.isDisabled(), false);
+    }
+    await field('Maximum').fill('');
+    await field('Alarm below this float').fill('2500');
+    await field('Phone prefixes').fill('22505, 22507;22501');
+    await field('Callback sources').fill('196.201.214.0');
+    await save.click();
+    await dialog.getByText('"196.201.214.0" must be a network such as 203.0.113.0/24').first().waitFor();
+    await field('Callback sources').fill('196.201.214.0/24');
+    await save.click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('More details').click();
+    await page.getByText('22505, 22507, 22501', { exact: true }).waitFor();
+    const { body } = await office.admin.call('GET', path);
+    const { prefixes, minimum, maximum, priority, calls_per_second, concurrency, float_minimum, callback_sources } =
+      body;
+    assert.deepEqual(
+      { prefixes, minimum, maximum, priority, calls_per_second, concurrency, float_minimum, callback_sources },
+      {
+        ...{ prefixes: ['22505', '22507', '22501'], minimum: 100, maximum: null, priority: 20, calls_per_second: 12 },
+        ...{ concurrency: 7, float_minimum: 2_500, callback_sources: ['196.201.214.0/24'] },
+      },
+    );
+    // The console reports the refused request.
+    assert.equal(complaints.filter((one) => !one.includes('400')).join('\n'), '');
+    await close();
+  },
+);
 
 test('loaded values never arrive while someone types: 275 behind a 100 became 100 %', async () => {
   const { merchantId: merchant } = shop.merchant;
@@ -270,7 +275,7 @@ test('loaded values never arrive while someone types: 275 behind a 100 became 10
   await close();
 });
 
-test('a list that was being read during a change shows the change', async () => {
+inLongSuite('a list that was being read during a change shows the change', async () => {
   const customer = await shop.service.person('customer');
   const wallets = await office.admin.call('GET', `/operator/wallets?owner=${customer.id}`);
   const { page, close } = await office.open(office.admin);
@@ -293,7 +298,7 @@ test('a list that was being read during a change shows the change', async () => 
   await close();
 });
 
-test('changing one limit, or one part of a fee, keeps the others', async () => {
+inLongSuite('changing one limit, or one part of a fee, keeps the others', async () => {
   const { page, close } = await office.open(office.admin);
   const dialog = page.getByRole('dialog');
   // More than anyone can type.
@@ -333,7 +338,7 @@ test('changing one limit, or one part of a fee, keeps the others', async () => {
   await close();
 });
 
-test('the wallets of a person are found by phone, too', async () => {
+inLongSuite('the wallets of a person are found by phone, too', async () => {
   const { page, close } = await office.open(office.admin);
   await page.goto('/dashboard/operator/wallets');
   await page.getByRole('combobox', { name: 'Merchant or customer' }).fill(office.customer.identifier);

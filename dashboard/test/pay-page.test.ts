@@ -56,7 +56,11 @@ async function fill(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay XOF/ }).click();
 }
 
+const all = process.env.PAGES === 'all';
+
 for (const javaScriptEnabled of [true, false]) {
+  /** Without scripts only the first two: the forms and the service are the same. */
+  const rest = javaScriptEnabled || all ? test : () => undefined;
   const how = javaScriptEnabled ? 'with scripts' : 'without scripts';
   const options = { ...phoneSize, javaScriptEnabled };
   const opened = (path: string, more: BrowserContextOptions = {}) => show(path, { ...options, ...more });
@@ -95,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
     await close();
   });
 
-  test(`${how}: reload, back and another browser show the same payment, and never a second one`, async () => {
+  rest(`${how}: reload, back and another browser show the same payment, and never a second one`, async () => {
     const { id, path } = await open();
     const one = await opened(path);
     await fill(one.page, phone('0007'));
@@ -114,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
     await other.close();
   });
 
-  test(`${how}: the second of two phones sees why its request was not sent`, async () => {
+  rest(`${how}: the second of two phones sees why its request was not sent`, async () => {
     const { id, path } = await open();
     const [one, other] = [await opened(path), await openPage(service.base, options)];
     await one.page.getByLabel('Your phone number').fill(phone('0007'));
@@ -134,7 +138,7 @@ for (const javaScriptEnabled of [true, false]) {
     await other.close();
   });
 
-  test(`${how}: the payer's own wallet pays after a login`, async () => {
+  rest(`${how}: the payer's own wallet pays after a login`, async () => {
     const customer = await payerWith(service, 50_000n, { password });
     const { path } = await open();
     const { page, complaints, close } = await opened(path);
@@ -147,7 +151,7 @@ for (const javaScriptEnabled of [true, false]) {
     await close();
   });
 
-  test(`${how}: a link with an open amount takes two clicks`, async () => {
+  rest(`${how}: a link with an open amount takes two clicks`, async () => {
     const made = await shop.call('POST', '/links', { currency: 'XOF', min_amount: 500, name: 'Market stall' });
     const { page, close } = await opened(pathOf(made.body));
     await page.getByLabel('Amount in XOF').fill('1 500');
@@ -258,7 +262,6 @@ test('a page with a logo loads at most 50 KiB in four requests, all from this se
 });
 
 /** `npm test` looks at two languages, and at one in dark mode, where only colours differ. The long suite has all. */
-const all = process.env.PAGES === 'all';
 const languagesIn = { light: all ? languages : ['en', 'fr'], dark: all ? languages : ['en'] };
 
 test('axe finds nothing in both color schemes and six languages, and no page is wider than 320 px', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { becomes } from '../../service/test/support/harness.ts';
+import { inLongSuite } from '../../service/test/support/in-long-suite.ts';
 import { memberOf } from '../../service/test/support/members.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -58,7 +59,7 @@ test('a payout by CSV: its bad line is corrected, all are paid, and the result i
   await close();
 });
 
-test('a result is downloaded with semicolons if the comma is the decimal mark', async (t) => {
+inLongSuite('a result is downloaded with semicolons if the comma is the decimal mark', async (t) => {
   for (const [language, name, begins] of [
     ['fr-FR', 'Télécharger le résultat', '\ufeffid;recipient;amount;'],
     ['pt-BR', 'Baixar resultado', '\ufeffid;recipient;amount;'],
@@ -77,7 +78,7 @@ test('a result is downloaded with semicolons if the comma is the decimal mark', 
   }
 });
 
-test('a statement line of a payout links to the payout', async (t) => {
+inLongSuite('a statement line of a payout links to the payout', async (t) => {
   const { page, complaints, close } = await shop.open();
   t.after(close);
   const { data } = (await shop.merchant.call('GET', `/payouts/${shop.payout}/items?status=succeeded`)).body;
@@ -123,7 +124,7 @@ test('the cost of a payout is shown before it is confirmed, and is correct', asy
   }
 });
 
-test('with more bad lines than are shown at once, each corrected line brings another', async () => {
+inLongSuite('with more bad lines than are shown at once, each corrected line brings another', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));
   const rows = Array.from({ length: 30 }, (_, i) => `+2217700003${String(i).padStart(2, '0')},?,r${i},`);
@@ -137,7 +138,7 @@ test('with more bad lines than are shown at once, each corrected line brings ano
   await close();
 });
 
-test('leaving corrected lines asks first', async () => {
+inLongSuite('leaving corrected lines asks first', async () => {
   const { page, close } = await shop.open();
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
@@ -157,7 +158,7 @@ test('leaving corrected lines asks first', async () => {
   await close();
 });
 
-test('a file can be checked again if the wallets could not be read', async () => {
+inLongSuite('a file can be checked again if the wallets could not be read', async () => {
   const { page, close } = await shop.open();
   await page.goto(shop.at('/payouts/new'));
   await page.getByRole('button', { name: 'Choose a CSV or Excel file' }).waitFor();
@@ -272,7 +273,7 @@ test('someone else’s payout is approved, or rejected with a reason, and one’
   await close();
 });
 
-test('a second person sees that one of the merchant’s people made the payout', async (t) => {
+inLongSuite('a second person sees that one of the merchant’s people made the payout', async (t) => {
   const items = [{ recipient: '+221770000250', amount: 100_001 }];
   const integration = { 'service-integration': shop.integration };
   const maker = await memberOf(shop.service, shop.merchant, 'merchant');

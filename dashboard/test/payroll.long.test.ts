@@ -1,3 +1,3 @@
 // The same stories for every reader.
 process.env.READERS = 'all';
-await import('./payroll.test.ts');
+await import('./payroll-story.ts');

@@ -5,6 +5,7 @@ import { type TOTP, URI } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { encode } from 'uqr';
 import { becomes, startTestService, type TestService, until } from '../../service/test/support/harness.ts';
+import { inLongSuite } from '../../service/test/support/in-long-suite.ts';
 import type { TestPerson } from '../../service/test/support/person.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
@@ -145,7 +146,7 @@ test('a forgotten password is reset with a code, and the old one stops working',
   await close();
 });
 
-test('a merchant signs in with a phone, and an operator with an email address', async () => {
+inLongSuite('a merchant signs in with a phone, and an operator with an email address', async () => {
   const { page, complaints, close } = await openPage(service.base);
   await typePassword(page, 'Merchant', merchant.identifier, password);
   await page.waitForURL(/\/test\/home$/);
@@ -159,7 +160,7 @@ test('a merchant signs in with a phone, and an operator with an email address', 
   await close();
 });
 
-test('a business signs up and has its pages, and sees the code if no message is sent', async () => {
+inLongSuite('a business signs up and has its pages, and sees the code if no message is sent', async () => {
   const { page, complaints, close } = await openPage(service.base);
   const phone = '+221770004242';
   await page.goto('/dashboard/sign-in');
@@ -187,7 +188,7 @@ test('a business signs up and has its pages, and sees the code if no message is 
   await close();
 });
 
-test('sign-in that leads to a page without a session opens the first page', async () => {
+inLongSuite('sign-in that leads to a page without a session opens the first page', async () => {
   const { page, close } = await openPage(service.base);
   await page.goto('/dashboard/sign-in?next=%2Fsign-in%3Fnext%3D%252F');
   await page.getByLabel('Phone or email').fill(merchant.identifier);
@@ -277,7 +278,7 @@ test('control: tabs that refresh at the same time get the same pair and stay sig
   await close();
 });
 
-test('a busy service during a token refresh signs nobody out', async () => {
+inLongSuite('a busy service during a token refresh signs nobody out', async () => {
   const { context, pages, close } = await openTabs(1, 0);
   const [page] = pages;
   await page!.getByRole('heading', { name: 'Payments', exact: true }).waitFor();
@@ -327,7 +328,7 @@ test('long after sign-in, an account is changed and left as at first', async () 
   await close();
 });
 
-test('the page does not claim a sign-out while the session continues', async () => {
+inLongSuite('the page does not claim a sign-out while the session continues', async () => {
   const { identifier } = await service.person('developer', { password });
   const { page, close } = await openPage(service.base);
   await typePassword(page, 'Developer', identifier, password);
@@ -345,7 +346,7 @@ test('the page does not claim a sign-out while the session continues', async () 
   await close();
 });
 
-test('a bad connection keeps the typed password, and a resent code is confirmed', async () => {
+inLongSuite('a bad connection keeps the typed password, and a resent code is confirmed', async () => {
   const { merchantId } = await service.merchant();
   const { identifier } = await service.person('merchant', { merchantId, password, twoFactor: 'sms' });
   const { page, close } = await openPage(service.base);
@@ -370,7 +371,7 @@ test('a bad connection keeps the typed password, and a resent code is confirmed'
   await close();
 });
 
-test('a refusal is in the reader’s language, and a fault appears once, at its field', async () => {
+inLongSuite('a refusal is in the reader’s language, and a fault appears once, at its field', async () => {
   const { page, close } = await openPage(service.base, { locale: 'fr-FR' });
   await page.goto('/dashboard/sign-in');
   await page.getByLabel('Téléphone').fill(merchant.identifier);

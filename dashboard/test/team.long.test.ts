@@ -1,3 +1,3 @@
 // The same stories for every reader.
 process.env.READERS = 'all';
-await import('./team.test.ts');
+await import('./team-story.ts');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
+import { inLongSuite } from '../../service/test/support/in-long-suite.ts';
 import { joinAs } from '../../service/test/support/person.ts';
 import { openAtCounter, paySession } from '../../service/test/tills/pay.ts';
 import { violations } from './axe.ts';
@@ -162,7 +163,7 @@ test('a member with the role till sees the till and no other page', async () => 
   await close();
 });
 
-test('a merchant sets a logo and how receipts go out', async () => {
+inLongSuite('a merchant sets a logo and how receipts go out', async () => {
   const { page, complaints, close } = await shop.open({ viewport: phone });
   const settings = async () => (await shop.person.call('GET', '/merchants/me')).body;
   await page.goto(shop.at('/settings'));
@@ -199,7 +200,7 @@ test('a merchant sets a logo and how receipts go out', async () => {
   await close();
 });
 
-test('a receipt is made, shared by its address and revoked on the page of its payment', async () => {
+inLongSuite('a receipt is made, shared by its address and revoked on the page of its payment', async () => {
   const { page, complaints, close } = await shop.open({ viewport: phone });
   const { service, payment } = shop;
   await page.goto(shop.at(`/payments/${payment}`));

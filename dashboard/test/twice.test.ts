@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { becomes } from '../../service/test/support/harness.ts';
+import { inLongSuite } from '../../service/test/support/in-long-suite.ts';
 import { hold } from './line.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -133,7 +134,7 @@ test('a change is not sent again while its next page is loading', async () => {
   await close();
 });
 
-test('going back before the next page arrives finds no open form', async () => {
+inLongSuite('going back before the next page arrives finds no open form', async () => {
   const { page, close } = await shop.open();
   const changes = changesOf(page);
   const next = await hold(page, /assets\/(transfer|payout)-page-/);
@@ -158,7 +159,7 @@ test('going back before the next page arrives finds no open form', async () => {
   await close();
 });
 
-test('after a dialog the focus returns to its last place', async () => {
+inLongSuite('after a dialog the focus returns to its last place', async () => {
   const { page, close } = await shop.open();
   const acts: Record<string, string> = {
     '/transfers': 'Make a transfer',
@@ -179,7 +180,7 @@ test('after a dialog the focus returns to its last place', async () => {
   await close();
 });
 
-test('no cancel button stops a request in flight', async () => {
+inLongSuite('no cancel button stops a request in flight', async () => {
   const { page, close } = await shop.open();
   await typeTransfer(page, '114');
   const transfer = await hold(page, '**/wallets/transfer');

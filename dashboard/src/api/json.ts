@@ -8,6 +8,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'amount_captured',
   'amount_returned',
   'borne',
+  'charged_amount',
   'closing_debt',
   'debt',
   'debt_paid',

@@ -47,6 +47,10 @@ export function PaymentPage() {
             {record.customer}
           </Go>,
         ],
+        [
+          t('payments.charged'),
+          record.charged_amount > record.amount && <Money amount={record.charged_amount} currency={record.currency} />,
+        ],
         // The fee is taken when the payment succeeds.
         [
           t('payments.fee'),

@@ -77,6 +77,11 @@ export function PaymentPage() {
         [t('payments.nextAction'), record.next_action?.instructions],
         ...merchantFields(record, t).slice(0, 2),
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
+        // The payer sees it before the approval.
+        [
+          t('payments.charged'),
+          record.charged_amount > record.amount && <Money amount={record.charged_amount} currency={record.currency} />,
+        ],
         // The fee is taken when the payment succeeds. Until then, no money has come and none is left.
         [
           t('payments.fee'),

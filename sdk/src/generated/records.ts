@@ -69,8 +69,12 @@ export type Payment = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Whole number in the currency's minor unit. */
+  /** The amount that you ask for, in minor units. */
   amount: number;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  charged_amount: number;
+  /** `merchant`: the fee is taken from the `amount`. `payer`: the payer gives it on top, so your `net` is the `amount`. */
+  fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
   /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
@@ -90,7 +94,7 @@ export type Payment = {
   amount_refunded: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** The amount less the fee. */
+  /** The amount that stays yours: the `charged_amount` less the fee. */
   net: number;
   /** Your wallet that receives the money. */
   wallet: string;
@@ -149,6 +153,8 @@ export type NewPayment = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
+  /** `payer`: the payer gives the fee on top of the `amount`, and sees both before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'payer';
 };
 
 export type BulkTotals = {
@@ -221,6 +227,8 @@ export type BulkResult = {
       | 'rail_changed'
       | 'rail_in_use'
       | 'hold_is_over'
+      | 'hold_in_escrow'
+      | 'escrow_is_disputed'
       | 'capture_exceeds_remaining'
       | 'too_many_captures'
       | 'payment_not_capturable'
@@ -286,7 +294,8 @@ export type BulkResult = {
       | 'schedule_is_pending'
       | 'schedule_was_changed'
       | 'bulk_item_failed'
-      | 'split_not_accepted';
+      | 'split_not_accepted'
+      | 'opening_changed';
     message: string;
     /** The field of the item. */
     param?: string;
@@ -364,6 +373,8 @@ export type DryRunError = {
     | 'rail_changed'
     | 'rail_in_use'
     | 'hold_is_over'
+    | 'hold_in_escrow'
+    | 'escrow_is_disputed'
     | 'capture_exceeds_remaining'
     | 'too_many_captures'
     | 'payment_not_capturable'
@@ -429,7 +440,8 @@ export type DryRunError = {
     | 'schedule_is_pending'
     | 'schedule_was_changed'
     | 'bulk_item_failed'
-    | 'split_not_accepted';
+    | 'split_not_accepted'
+    | 'opening_changed';
   message: string;
   param?: string;
   /** With `reference_already_used`: the record that has the reference. */
@@ -490,7 +502,7 @@ export type PaymentTotals = {
   succeeded: Array<{
     currency: string;
     count: number;
-    /** The sum of their amounts, before fees and refunds. */
+    /** The sum of their `charged_amount`, before fees and refunds. */
     amount: number;
   }>;
 };
@@ -854,6 +866,8 @@ export type PaymentRequest = {
   amount_captured: number;
   /** When what is not captured goes back to the customer. Null with automatic capture. */
   capture_before: string | null;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  charged_amount: number;
   /** The amount refunded to you so far, in minor units. */
   amount_refunded: number;
   /** Your wallet that pays. Null if you pay through an outside provider. */
@@ -979,7 +993,8 @@ export type Entry = {
     | 'reversal'
     | 'return'
     | 'capture'
-    | 'split';
+    | 'split'
+    | 'opening';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -1038,6 +1053,21 @@ export type Capture = {
   created_at: string;
 };
 
+/** Two deciders end the hold together. */
+export type EscrowOfAHold = {
+  /** In the order in which the hold named them. */
+  deciders: Array<{
+    /** A wallet of the decider. Its owner decides. */
+    wallet: string;
+    /** The last decision; null: none yet. */
+    decision: 'release' | 'return' | null;
+    /** RFC 3339, UTC, milliseconds. */
+    decided_at: string | null;
+  }>;
+  /** true: the decisions differ. The hold then does not expire: the money stays held until the deciders agree. */
+  disputed: boolean;
+};
+
 export type Hold = {
   id: string;
   object: 'hold';
@@ -1050,7 +1080,7 @@ export type Hold = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** `open`: money is held. The others are final. `captured`: the last capture took the rest or gave it back. `released`: you gave the rest back. `expired`: the rest went back at `expires_at`. */
+  /** `open`: money is held. The others are final. `captured`: the last capture took the rest or gave it back. `released`: you gave the rest back, or both deciders of an escrow did. `expired`: the rest went back at `expires_at`. */
   status: 'open' | 'captured' | 'released' | 'expired';
   /** The wallet whose money is held. */
   wallet: string;
@@ -1067,9 +1097,47 @@ export type Hold = {
   currency: string;
   /** Its captures, oldest first. */
   captures: Array<Capture>;
+  escrow: EscrowOfAHold | null;
   reference: string | null;
   description: string | null;
   /** When what is left goes back to the wallet. */
+  expires_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  ended_at: string | null;
+};
+
+/** A hold as one of its two deciders sees it. */
+export type Escrow = {
+  /** The id of the hold. */
+  id: string;
+  object: 'escrow';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** The merchant whose money is held. */
+  merchant: {
+    name: string;
+  };
+  /** The amount that is held, in minor units. */
+  amount: number;
+  currency: string;
+  description: string | null;
+  /** `open`: it waits for both deciders. `captured`: both decided to release it, and the receiver has the money. `released`: both decided to return it. `expired`: the deciders did not decide in time. In the last two cases the money went back. */
+  status: 'open' | 'captured' | 'released' | 'expired';
+  /** Your decision. */
+  decision: 'release' | 'return' | null;
+  /** The decision of the other decider. */
+  other_decision: 'release' | 'return' | null;
+  /** true: the two decisions differ. The money stays held until you agree, also after `expires_at`. */
+  disputed: boolean;
+  /** Your wallet, if a release pays it. Null: a release pays somebody else. */
+  to: string | null;
+  /** When the money goes back, unless it is disputed then. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   ended_at: string | null;
@@ -1400,6 +1468,7 @@ export type WebhookEndpoint = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1499,6 +1568,7 @@ export type Delivery = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1560,6 +1630,7 @@ export type Replay = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1640,6 +1711,7 @@ export type InboxEvent = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1693,6 +1765,7 @@ export type Event = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1933,8 +2006,8 @@ export type FeeQuote = {
   total: number;
   /** The amount that arrives: in your wallet for a payment, or with the recipient of an item. */
   net: number;
-  /** You bear the fee. */
-  bearer: 'merchant';
+  /** `merchant`: you bear the fee. `payer`: the payer of the payment bears it. */
+  bearer: 'merchant' | 'payer';
   tier: FeeTier;
   /** The rail whose own fee applies. Null: the fee of all rails without one. */
   tier_rail: string | null;
@@ -2413,6 +2486,23 @@ export type RequestAboutAPerson = {
   kept_until: string | null;
 };
 
+export type ImportOfOpeningBalances = {
+  /** The SHA-256 of the file. Compare it with that of your own copy (`sha256sum`). */
+  sha256: string;
+  /** The SHA-256 of the rows as the service read them. The approval posts exactly these rows. */
+  rows_sha256: string;
+  /** The number of rows. */
+  count: number;
+  /** The control totals, by currency. The rows tie to them. */
+  totals: Array<{
+    currency: string;
+    /** The number of rows in this currency. */
+    count: number;
+    /** The sum of these rows, in the currency's minor unit. */
+    amount: number;
+  }>;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
@@ -2438,7 +2528,8 @@ export type Approval = {
     | 'settlement'
     | 'reconciliation'
     | 'person_export'
-    | 'person_erasure';
+    | 'person_erasure'
+    | 'opening';
   /** The requested change. */
   payload:
     | CashIn
@@ -2452,7 +2543,8 @@ export type Approval = {
     | DecisionOnMoneyInSuspense
     | SettlementOfARecordByHand
     | ResolutionOfAnException
-    | RequestAboutAPerson;
+    | RequestAboutAPerson
+    | ImportOfOpeningBalances;
   reference: string | null;
   reason: string;
   /** Null: a command of the machine opened it, and no operator has taken it on yet. */
@@ -2478,8 +2570,12 @@ export type AnyPayment = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** Whole number in the currency's minor unit. */
+  /** The amount that you ask for, in minor units. */
   amount: number;
+  /** The amount that the payer gives, in minor units: the `amount`, and the `fee` too if the payer bears it. It is fixed at the creation. */
+  charged_amount: number;
+  /** `merchant`: the fee is taken from the `amount`. `payer`: the payer gives it on top, so your `net` is the `amount`. */
+  fee_bearer: 'merchant' | 'payer';
   /** `automatic`: the money is yours as soon as the customer has approved. `manual`: it is held then, and you capture it. */
   capture: 'automatic' | 'manual';
   /** The amount that the customer was asked for, in minor units. When a manual payment succeeds, its `amount` becomes what you captured, and this stays. */
@@ -2499,7 +2595,7 @@ export type AnyPayment = {
   amount_refunded: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
-  /** The amount less the fee. */
+  /** The amount that stays yours: the `charged_amount` less the fee. */
   net: number;
   /** The merchant's wallet that receives the money. */
   wallet: string;
@@ -2591,7 +2687,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments` or `suspense`. */
+  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments`, `opening` or `suspense`. */
   role: string;
   currency: string;
   /** Negative if it represents money that is elsewhere. */
@@ -2624,7 +2720,8 @@ export type Posting = {
     | 'reversal'
     | 'return'
     | 'capture'
-    | 'split';
+    | 'split'
+    | 'opening';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
@@ -3233,11 +3330,12 @@ export type Case = {
     | 'duplicate_there'
     | 'ambiguous_match'
     | 'reversed_there'
-    | 'safeguarding_gap';
+    | 'safeguarding_gap'
+    | 'escrow_disagreement';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
-  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  /** The payment, refund, payout item, hold, provider's receipt or callback. Null: the case is about the rail. */
   record: string | null;
   integration: string | null;
   merchant: string | null;
@@ -3284,11 +3382,12 @@ export type CaseWithItsHistory = {
     | 'duplicate_there'
     | 'ambiguous_match'
     | 'reversed_there'
-    | 'safeguarding_gap';
+    | 'safeguarding_gap'
+    | 'escrow_disagreement';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
-  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  /** The payment, refund, payout item, hold, provider's receipt or callback. Null: the case is about the rail. */
   record: string | null;
   integration: string | null;
   merchant: string | null;
@@ -4800,6 +4899,28 @@ export type HoldReleasedEvent = {
   created_at: string;
   metadata: Record<string, string>;
   type: 'hold.released';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Hold;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type HoldDecidedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'hold.decided';
   api_version: 'v1';
   /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {

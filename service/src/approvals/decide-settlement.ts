@@ -60,8 +60,10 @@ async function settleRecord(
       ? ({ state: 'succeeded', railReference } as const)
       : ({ state: 'failed', failure } as const);
   if (payment) {
-    const job = { ...payment, amount: toMinor(decision.amount) };
-    if (job.amount !== payment.amount) correctAmount(tx, job);
+    const amount = toMinor(decision.amount);
+    const price = payment.price === null ? null : amount - payment.fee;
+    const job = { ...payment, amount, price };
+    if (amount !== payment.amount) correctAmount(tx, job);
     return (await settlePayments(tx, [{ job, answer }], raise, { onFailed: raise })).length > 0;
   }
   const { world, record: id, facts } = row;

@@ -90,9 +90,10 @@ export function dayAfter(rule: string, firstDate: string, day: string): string |
   try {
     const next = parsed(rule, firstDate).next(new Date(`${day}T00:00:00Z`));
     return next ? next.toPlainDate().toString() : null;
-  } catch {
-    // The library gives up a rule that has no day within 10 000 periods.
-    return null;
+  } catch (error) {
+    // The library gives up a rule that has no day within 10 000 periods. Another fault must not end a schedule.
+    if (error instanceof Error && error.message.startsWith('Maximum iterations')) return null;
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import type { FeeQuote, quoteFee as quoteRoute } from '../../../contract/src/fee
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { CurrencyRule } from '../config/config.ts';
 import { feeOn, tierOf } from '../core/fee.ts';
+import { chargeOf } from '../core/fee-bearer.ts';
 import { scheduleFor } from '../core/fee-schedules.ts';
 import { toMinor } from '../core/money.ts';
 import type { Database } from '../db/database.ts';
@@ -11,6 +12,7 @@ import type { Caller } from '../kernel/command.ts';
 import { invalidField } from '../kernel/refusal.ts';
 import type { Rails } from '../rails/rail.ts';
 import { mayName } from '../rails/route.ts';
+import { checkCharge } from './check-charge.ts';
 import { MARGIN_MS } from './set-fee.ts';
 import { type QuotedRow, selectFeeToQuote } from './store.ts';
 import { renderTier, schedulesOf } from './stored-schedules.ts';
@@ -32,20 +34,24 @@ export async function quoteFee(
   input: QueryOf<typeof quoteRoute>,
   { rails, currencies, feeQuoteSeconds }: QuoteDeps,
 ): Promise<string> {
-  const { kind, currency, rail = null } = input;
+  const { kind, currency, rail = null, bearer = 'merchant' } = input;
+  if (kind === 'payout' && bearer === 'payer') throw invalidField('bearer', 'not_together', { other: 'kind "payout"' });
   checkCurrency(currency, currencies);
   if (rail !== null && !mayName(rails, rail, { livemode, merchant: owner.id }))
     throw invalidField('rail', 'unusable_rail');
   const [row] = await db.query<QuotedRow>(selectFeeToQuote, [world, currency, kind]);
   const { rail: tierRail, tiers, changesAt } = scheduleFor(schedulesOf(row!), rail);
-  const amount = toMinor(input.amount);
-  const tier = tierOf(amount, tiers);
-  const fee = feeOn(amount, tier);
+  const asked = toMinor(input.amount);
+  const tier = tierOf(asked, tiers);
+  const fee = feeOn(asked, tier);
+  const refusal = checkCharge(asked, fee, bearer);
+  if (refusal) throw refusal;
+  const charged = chargeOf(asked, fee, bearer).amount;
   const answer: FeeQuote = {
-    ...{ object: 'fee_quote', livemode, kind, amount, currency, rail, fee },
-    total: kind === 'payment' ? amount : amount + fee,
-    net: kind === 'payment' ? amount - fee : amount,
-    bearer: 'merchant',
+    ...{ object: 'fee_quote', livemode, kind, amount: asked, currency, rail, fee },
+    total: kind === 'payment' ? charged : asked + fee,
+    net: kind === 'payment' ? charged - fee : asked,
+    bearer,
     tier: renderTier(tier),
     tier_rail: tierRail,
     valid_until: boundOf(row!.at, feeQuoteSeconds, changesAt).toISOString(),

@@ -1,11 +1,14 @@
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
+import { bearerInvariants } from './bearer-invariants.ts';
 import { bookInvariants } from './book-invariants.ts';
 import { bulkInvariants } from './bulk-invariants.ts';
+import { escrowInvariants } from './escrow-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
 import { movementInvariants } from './movement-invariants.ts';
+import { openingInvariants } from './opening-invariants.ts';
 import { railInvariants } from './rail-invariants.ts';
 import { splitInvariants } from './split-invariants.ts';
 import { workInvariants } from './work-invariants.ts';
@@ -23,11 +26,14 @@ export const invariants: readonly Invariant[] = [
   ...bookInvariants,
   ...movementInvariants,
   ...splitInvariants,
+  ...bearerInvariants,
   ...railInvariants,
   ...workInvariants,
   ...eventInvariants,
   ...holdInvariants,
+  ...escrowInvariants,
   ...bulkInvariants,
+  ...openingInvariants,
 ];
 
 /** One snapshot for all invariants, so that a running service does not affect the check. */

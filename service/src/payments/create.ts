@@ -1,8 +1,10 @@
 import { type FeeSchedule, feeBy } from '../core/fee.ts';
+import { chargeOf } from '../core/fee-bearer.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
+import { checkCharge } from '../fees/check-charge.ts';
 import { findRates, type RateOf } from '../fees/find-rates.ts';
 import { type References, takenReferences } from '../idempotency/references.ts';
 import { type CheckBranch, checkNamedBranches } from '../integrations/branches/check-named.ts';
@@ -15,6 +17,7 @@ import { checkOwn, checkUsable, findOwnWallets, previewOwnWallets } from '../wal
 import { keepOpen, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
 import { captureOf, checkCapture, checkHolding } from './capture/open.ts';
 import { checkReturnUrls } from './check-return-urls.ts';
+import { checkBearer, keepCharge } from './fee-bearer.ts';
 import { sealCode } from './one-time-code.ts';
 import type { RoutedInput } from './route-payment.ts';
 import { loadShares, type ReadShares } from './splits/check.ts';
@@ -93,19 +96,23 @@ export function decidePayments(
       checkOwn(command, wallet) ??
       checkUsable(wallet!) ??
       checkCapture(command) ??
+      checkBearer(command) ??
       checkBranch(command) ??
       references.check(command);
     if (refusal) return refusal;
-    const route = routeOf(command, payer);
-    if (route instanceof Refusal) return route;
+    const found = routeOf(command, payer);
+    if (found instanceof Refusal) return found;
+    const route = keepCharge(command, found, rateOf);
     const held = checkHolding(command, route[0]!);
     if (held) return held;
-    const amount = toMinor(command.input.amount);
+    const asked = toMinor(command.input.amount);
     const rate = rateOf(command, route[0]!);
-    const fee = feeBy(amount, rate);
-    const split = readShares(command, { wallet: wallet!.id, net: amount - fee });
+    const fee = feeBy(asked, rate);
+    const tooMuch = checkCharge(asked, fee, command.input.fee_bearer ?? 'merchant');
+    if (tooMuch) return tooMuch;
+    const split = readShares(command, { wallet: wallet!.id, net: asked - fee });
     if (split instanceof Refusal) return split;
-    const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, amount, rate, fee, split, route });
+    const row = toRow(command, deps, { customer: customer!, payer, wallet: wallet!, asked, rate, fee, split, route });
     references.take(command, row.id);
     return row;
   });
@@ -180,7 +187,7 @@ type Parts = {
   readonly customer: string;
   readonly payer: string | null;
   readonly wallet: WalletRow;
-  readonly amount: bigint;
+  readonly asked: bigint;
   /** The fees of the first rail. They stay if another rail of the route collects. */
   readonly rate: FeeSchedule;
   readonly fee: bigint;
@@ -189,7 +196,7 @@ type Parts = {
 };
 
 function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: Parts): PaymentRow {
-  const { customer, payer, wallet, amount, rate, fee, split, route } = parts;
+  const { customer, payer, wallet, asked, rate, fee, split, route } = parts;
   const { caller, input } = command;
   const now = new Date();
   const id = newId('pay');
@@ -199,7 +206,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     world: caller.world,
     livemode: caller.livemode,
     id,
-    amount,
+    ...chargeOf(asked, fee, input.fee_bearer ?? 'merchant'),
     currency: input.currency,
     customer,
     status: 'pending',
@@ -235,7 +242,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     sent_at: null,
     not_found: 0,
     rail_handle: null,
-    ...captureOf(input, { amount, rate, now }),
+    ...captureOf(input, { amount: asked, rate, now }),
     split,
   };
 }

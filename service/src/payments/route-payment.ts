@@ -8,6 +8,7 @@ import type { Refusal } from '../kernel/refusal.ts';
 import { findRails, type RouteSources } from '../rails/find-route.ts';
 import { isBuiltIn } from '../rails/rail.ts';
 import { selectWalletsByPhone } from '../wallets/store.ts';
+import { findCharges } from './fee-bearer.ts';
 
 type Asked = InputOf<typeof createPayment>;
 export type RoutedInput = Asked & {
@@ -34,6 +35,7 @@ export async function routePayment(db: Database, command: Command<Asked>, source
     phone,
     currency: input.currency,
     amount: toMinor(input.amount),
+    amountOn: await findCharges(db, command),
     direction: 'collect' as const,
     livemode: caller.livemode,
     merchant: caller.owner.id,

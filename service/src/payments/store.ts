@@ -93,6 +93,8 @@ const paymentTable = {
   fee_rate: nullable(jsonb<StoredTier>()),
   /** The shares of the net; null without any (`splits/`). */
   split: nullable(jsonb<readonly StoredShare[]>()),
+  /** The amount without the fee, if the payer bears it. `amount` is always what the payer gives. */
+  price: nullable(int8),
 };
 
 export type PaymentRow = RowOf<typeof paymentTable>;
@@ -222,6 +224,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     'captured',
     'fee_rate',
     'split',
+    'price',
   ],
 });
 
@@ -369,7 +372,8 @@ export const pollPaymentNow: Statement = {
 
 const amountStatement: Statement = {
   name: 'payments_correct_amount',
-  text: `UPDATE payments SET amount = $3 WHERE world = $1 AND id = $2`,
+  // A price is the amount without the fee.
+  text: `UPDATE payments SET amount = $3, price = price + $3 - amount WHERE world = $1 AND id = $2`,
 };
 
 /** Writes the amount of a locked open payment whose provider received another one. */

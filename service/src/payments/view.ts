@@ -1,5 +1,6 @@
 import { PaymentRequest } from '../../../contract/src/payment-requests.ts';
 import { Payment } from '../../../contract/src/payments.ts';
+import { priceOf } from '../core/fee-bearer.ts';
 import { serialiser } from '../http/serialise.ts';
 import { type CodeFrom, needsCode } from './customer-payment.ts';
 import { viewShares } from './splits/view.ts';
@@ -14,7 +15,9 @@ export function viewPayment(row: PaymentRow): Payment {
     updated_at: row.updated_at.toISOString(),
     version: row.version,
     metadata: row.metadata,
-    amount: row.amount,
+    amount: priceOf(row),
+    charged_amount: row.amount,
+    fee_bearer: row.price === null ? 'merchant' : 'payer',
     ...viewCapture(row),
     currency: row.currency,
     customer: row.customer,
@@ -41,7 +44,9 @@ export function viewPayment(row: PaymentRow): Payment {
   };
 }
 
-function viewCapture({ status, amount, capture_before, authorized, captured }: PaymentRow) {
+function viewCapture(row: PaymentRow) {
+  const { status, capture_before, authorized, captured } = row;
+  const amount = priceOf(row);
   return {
     capture: capture_before === null ? ('automatic' as const) : ('manual' as const),
     amount_authorized: authorized ?? amount,
@@ -79,7 +84,8 @@ export function renderRequest(row: CustomerPaymentRow, codeFrom: CodeFrom): stri
     updated_at: row.updated_at.toISOString(),
     version: row.version,
     merchant: { name: row.merchant_name },
-    amount: row.amount,
+    amount: priceOf(row),
+    charged_amount: row.amount,
     currency: row.currency,
     description: row.description,
     status: row.status,

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { makeDataDir } from '../../test/support/data-dir.ts';
+import { inLongSuite } from '../../test/support/in-long-suite.ts';
 import { findPostmaster, isAlive, stopPostmaster } from './postmaster.ts';
 import { runningEmbeddedUrl, startEmbedded } from './start.ts';
 
@@ -104,7 +105,7 @@ describe('embedded PostgreSQL', () => {
     await next.stop();
   });
 
-  it('starts when the pid of the last postgres belongs to another process', async () => {
+  inLongSuite('starts when the pid of the last postgres belongs to another process', async () => {
     makeDataDir(dataDir);
     await (await startEmbedded({ dataDir, settings })).stop();
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
@@ -115,7 +116,7 @@ describe('embedded PostgreSQL', () => {
     assert.equal(isAlive(stranger.pid!), true);
   });
 
-  it('starts again after an interrupted first start', async () => {
+  inLongSuite('starts again after an interrupted first start', async () => {
     const service = startService();
     while (globSync(join(dataDir, 'postgres.new-*/base/1')).length === 0) await sleep(5);
     service.kill('SIGKILL');
@@ -134,7 +135,7 @@ describe('embedded PostgreSQL', () => {
     assert.deepEqual(leftovers(), []);
   });
 
-  it('says which version made a cluster that it cannot open', async () => {
+  inLongSuite('says which version made a cluster that it cannot open', async () => {
     makeDataDir(dataDir);
     await (await startEmbedded({ dataDir, settings })).stop();
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '16\n');
@@ -155,14 +156,14 @@ describe('embedded PostgreSQL', () => {
     await assert.rejects(startEmbedded({ dataDir }), { name: 'StartupError', message: /is not a directory/ });
   });
 
-  it('names the archive, and not DATA_DIR, when the archive is a file', async () => {
+  inLongSuite('names the archive, and not DATA_DIR, when the archive is a file', async () => {
     const archive = join(directory, 'a-file');
     writeFileSync(archive, '');
     const message = `${archive} is not a directory`;
     await assert.rejects(startEmbedded({ dataDir, archive }), { name: 'StartupError', message });
   });
 
-  it('runs in a directory with any name, by its socket', async () => {
+  inLongSuite('runs in a directory with any name, by its socket', async () => {
     dataDir = join(directory, `a b, "c" 'd' 100 %`);
     makeDataDir(dataDir);
     const { url, stop } = await startEmbedded({ dataDir, settings });
@@ -172,7 +173,7 @@ describe('embedded PostgreSQL', () => {
     await stop();
   });
 
-  it('runs below a directory that only root enters', { skip: !root && 'only root needs this' }, async () => {
+  inLongSuite('runs below a directory that only root enters', { skip: !root && 'only root needs this' }, async () => {
     makeDataDir(dataDir);
     chmodSync(directory, 0o700);
     const { url, stop } = await startEmbedded({ dataDir, settings });
@@ -180,7 +181,7 @@ describe('embedded PostgreSQL', () => {
     await stop();
   });
 
-  it('reports a full disk, and starts when there is space again', async (t) => {
+  inLongSuite('reports a full disk, and starts when there is space again', async (t) => {
     mkdirSync(dataDir);
     const mounted =
       root && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m,mode=755', 'tmpfs', dataDir]).status === 0;

@@ -27,6 +27,8 @@ export type RouteQuestion = {
   readonly exponent: number;
   /** Minor units; null if it is not known yet. */
   readonly amount: bigint | null;
+  /** The amount on each rail, by its slug, where rails differ: the payer bears their fees. */
+  readonly amountOn?: ((rail: string) => bigint) | undefined;
   readonly direction: Direction;
   readonly livemode: boolean;
   readonly merchant: string;
@@ -202,7 +204,8 @@ export const canServe = (one: Candidate, question: RouteQuestion): boolean =>
 
 /** The reason why the rail cannot take this request, whatever its status. */
 function refusalOf({ row, capabilities }: Candidate, question: RouteQuestion): RouteRefusal | null {
-  const { amount, exponent, direction, hasCode } = question;
+  const { exponent, direction, hasCode } = question;
+  const amount = question.amountOn?.(row.slug) ?? question.amount;
   if (amount !== null) {
     const bounds = boundsOf({ row, capabilities }, direction);
     const isOutside = amount < (bounds.minimum ?? amount) || amount > (bounds.maximum ?? amount);

@@ -11,7 +11,10 @@ export type ReceiptState = (typeof receiptStates)[number];
 export type Facts = {
   readonly receipt: Pick<ReceiptRow, 'id' | 'kind' | 'livemode'>;
   readonly state: ReceiptState;
+  /** What the payer gave, or the receiver got. */
   readonly amount: bigint;
+  /** The part of it that is a fee, if the payer bears it; otherwise 0. */
+  readonly fee: bigint;
   readonly currency: string;
   /** The time of the state, not of the reading. */
   readonly at: Date;
@@ -34,6 +37,7 @@ type FactsRow = Omit<SettingsRow, 'id' | 'name' | 'receipts'> & {
   merchant_name: string;
   status: string;
   amount: bigint;
+  fee: bigint;
   currency: string;
   at: Date;
   reversed: boolean;
@@ -56,7 +60,8 @@ const selectFacts: Readonly<Record<ReceiptRow['kind'], Statement>> = {
   payment: {
     name: 'receipts_facts_payment',
     text: `
-      SELECT ${merchant}, p.status, p.amount, p.currency, p.reversed_at IS NOT NULL AS reversed, p.customer AS party,
+      SELECT ${merchant}, p.status, p.amount, p.amount - coalesce(p.price, p.amount) AS fee, p.currency,
+        p.reversed_at IS NOT NULL AS reversed, p.customer AS party,
         coalesce(p.reversed_at, p.succeeded_at, p.failed_at, p.updated_at) AS at, p.rail, p.rail_reference,
         p.description,
         (SELECT jsonb_agg(jsonb_build_object('amount', r.amount::text, 'status', r.status, 'at',
@@ -68,7 +73,7 @@ const selectFacts: Readonly<Record<ReceiptRow['kind'], Statement>> = {
   refund: {
     name: 'receipts_facts_refund',
     text: `
-      SELECT ${merchant}, r.status, r.amount, r.currency, false AS reversed, r.customer AS party,
+      SELECT ${merchant}, r.status, r.amount, 0::bigint AS fee, r.currency, false AS reversed, r.customer AS party,
         coalesce(r.succeeded_at, r.failed_at, r.updated_at) AS at, r.rail, r.rail_reference, NULL AS description,
         NULL::jsonb AS refunds
       FROM refunds r ${merchantOf('r.world')} WHERE r.world = $1 AND r.id = $2 AND $3::text IS NULL`,
@@ -77,7 +82,7 @@ const selectFacts: Readonly<Record<ReceiptRow['kind'], Statement>> = {
     name: 'receipts_facts_payout_item',
     text: `
       SELECT ${merchant}, CASE p.status WHEN 'canceled' THEN 'canceled' ELSE t.status END AS status, t.amount,
-        p.currency, false AS reversed, t.recipient AS party, t.rail, t.rail_reference, t.description,
+        0::bigint AS fee, p.currency, false AS reversed, t.recipient AS party, t.rail, t.rail_reference, t.description,
         CASE p.status WHEN 'canceled' THEN p.updated_at ELSE t.updated_at END AS at, NULL::jsonb AS refunds
       FROM payout_items t JOIN payouts p ON p.world = t.world AND p.id = t.payout_id ${merchantOf('t.world')}
       WHERE t.world = $1 AND t.id = $2 AND t.payout_id = $3`,
@@ -100,6 +105,7 @@ export async function loadFacts(db: Queries, receipt: ReceiptRow): Promise<Facts
     receipt,
     state: stateOf(row.status, row.reversed),
     amount: row.amount,
+    fee: row.fee,
     currency: row.currency,
     at: row.at,
     merchant: { id: row.merchant_id, name: row.merchant_name, timeZone: zoneOf(row), logo: logoOf(row) },

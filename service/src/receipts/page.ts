@@ -78,6 +78,7 @@ ${rows([
   [texts.when, at(facts.at)],
   [texts.from, from],
   [texts.to, to],
+  [texts.fee, facts.fee > 0n ? sum(facts.fee) : null],
   [texts.description, facts.description],
   [texts.provider, facts.provider],
   [texts.providerReceipt, facts.providerReceipt],

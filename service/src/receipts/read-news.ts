@@ -40,6 +40,8 @@ const MOST_ITEMS = 200;
 type EventRecord = {
   readonly id: string;
   readonly amount: number;
+  /** Of a payment: what its payer gave. */
+  readonly charged_amount?: number;
   readonly currency: string;
   readonly updated_at: string;
   readonly succeeded_at?: string | null;
@@ -94,7 +96,7 @@ const ofPayoutItem = (event: string, payout: { id: string; currency: string }, i
 
 function ofEvent(source: string, type: string, object: EventRecord, payers: Payers): NewsItem[] {
   const common = {
-    ...{ source, id: object.id, amount: BigInt(object.amount), currency: object.currency },
+    ...{ source, id: object.id, amount: BigInt(object.charged_amount ?? object.amount), currency: object.currency },
     at: new Date(object.reversed_at ?? object.succeeded_at ?? object.updated_at),
   };
   if (type === 'payment.succeeded' || type === 'payment.reversed') {

@@ -45,6 +45,7 @@ export async function writeReceiptPdf(receipt: PdfReceipt): Promise<Buffer> {
     [texts.when, at(facts.at)],
     [texts.from, from],
     [texts.to, to],
+    [texts.fee, facts.fee > 0n ? money(facts.fee) : null],
     [texts.description, facts.description],
     [texts.provider, facts.provider],
     [texts.providerReceipt, facts.providerReceipt],

@@ -1,5 +1,6 @@
 import type { createRefund } from '../../../contract/src/refunds.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
+import { priceOf } from '../core/fee-bearer.ts';
 import { openBook } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import { remaining } from '../core/refund.ts';
@@ -115,6 +116,10 @@ function checkRail({ input }: RefundCommand, payment: PaymentRow, rails: Rails):
   const age = Date.now() - payment.succeeded_at!.getTime();
   if (refund.days !== null && age > refund.days * DAY_MS)
     return new Refusal('payment_not_refundable', `The rail ${payment.rail} refunds within ${refund.days} days.`);
+  if (refund.parts === 'whole' && priceOf(payment) < payment.amount) {
+    const message = `The rail ${payment.rail} refunds only whole payments, and the payer's fee is not refunded.`;
+    return new Refusal('payment_not_refundable', message);
+  }
   const isWhole = input.amount === undefined || toMinor(input.amount) === payment.amount;
   if (refund.parts === 'part' || (isWhole && remaining(payment) === payment.amount)) return null;
   const message = `The rail ${payment.rail} refunds only the whole payment, ${payment.amount}.`;

@@ -24,6 +24,7 @@ const ofMerchant: Defaults = {
   transfers: account('1120', 'Transfers'),
   funding: account('1130', 'Funding'),
   adjustments: account('7900', 'Adjustments'),
+  opening: account('3000', 'Opening balances'),
   other: account('7990', 'Other movements'),
 };
 
@@ -36,6 +37,7 @@ const ofDeployment: Defaults = {
   fees: account('4200', 'Fees earned'),
   funding: account('1100', 'Bank'),
   adjustments: account('7900', 'Adjustments'),
+  opening: account('1150', 'Opening balances of migrations'),
   customers: account('2200', "Customers' money"),
   merchants: account('2300', "Merchants' money"),
 };

@@ -8,6 +8,7 @@ import { decideSubmissions } from '../../src/kyc/decide.ts';
 import { selectWaiting } from '../support/database.ts';
 import { eventsOf, openPayment, refusal, takenPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 import { awa, decide, kycOf, submit, submitted, upload } from '../support/kyc-flows.ts';
 import type { TestPerson } from '../support/person.ts';
 import { perform, withStatements } from '../support/world.ts';
@@ -235,7 +236,7 @@ describe('an operator', () => {
     }
   });
 
-  it("control: without the customer's lock two approve one submission", async () => {
+  inLongSuite("control: without the customer's lock two approve one submission", async () => {
     // Without the lock of their wallets too, which are locked beside it.
     const unlocked = withStatements(service.db, (statement) =>
       ['users_lock', 'ledger_lock'].includes(statement.name)
@@ -273,7 +274,7 @@ describe('an operator', () => {
     for (const stranger of [other, asking]) assert.deepEqual(await eventsOf(stranger, customer.id), []);
   });
 
-  it('freezes the wallets of a customer whom they reject, in the same action', async () => {
+  inLongSuite('freezes the wallets of a customer whom they reject, in the same action', async () => {
     for (const [body, reason] of [
       [{ freeze: true }, 'kyc'],
       [{ freeze: true, freeze_reason: 'fraud' }, 'fraud'],
@@ -337,7 +338,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('cannot repeat a number or a birth date in a reason, because reasons are stored in clear', async () => {
+  inLongSuite('cannot repeat a number or a birth date in a reason, because reasons are stored in clear', async () => {
     const { id } = await submitted(customer);
     for (const reason of ['a01234567 is no number', 'Born 1990-04-23?']) {
       const answer = await decide(officer, id, 'reject', { reason });

@@ -10,7 +10,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { command, makeCaller, withStatements } from '../support/world.ts';
 import { codeOf, openNode, openWallets, playModel, tomorrow } from './model-run.ts';
 
-const RUNS = Number(process.env.HOLD_RUNS ?? 200);
+const RUNS = Number(process.env.HOLD_RUNS ?? 80);
 const RUNS_PER_DATABASE = 500;
 const RACES = Number(process.env.HOLD_RACES ?? 25);
 const CLIENTS = 32;

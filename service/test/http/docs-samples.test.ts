@@ -68,8 +68,9 @@ async function succeed(blocks: readonly Block[]): Promise<void> {
   assert.ok(fault === null, fault ?? '');
 }
 
-/** Each command on the machine starts a process, so `npm run test:long` alone runs that page. */
-const late = process.env.DOCS === 'all' ? [] : ['docs/admin.md'];
+/** Pages with many commands and files take longest, so `npm run test:long` alone runs them. */
+const slow = ['admin', 'cli', 'exports', 'operators', 'sealed-ledger', 'holds', 'payouts'];
+const late = process.env.DOCS === 'all' ? [] : slow.map((name) => `docs/${name}.md`);
 
 describe('the blocks of the documentation work unchanged', () => {
   for (const page of pages.filter((one) => !late.includes(one))) {

@@ -15,6 +15,7 @@ import {
   testSecretKey,
   testSecrets,
 } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 import { makeDirectory } from '../support/kill.ts';
 import { actsOn } from '../support/operators.ts';
 
@@ -148,7 +149,7 @@ describe('the commands on the machine', () => {
     assert.ok(!rows.some(({ row }) => row.includes(key.out)), 'never a secret');
   });
 
-  it('that fail change nothing, and say why', async () => {
+  inLongSuite('that fail change nothing, and say why', async () => {
     const short = await service.person('developer', { password: 'too short' });
     await giveAuthenticator(short.id);
     const before = await last();
@@ -208,35 +209,38 @@ describe('the commands on the machine', () => {
     assert.equal((await service.request('POST', '/api/v1/auth/operator/login', { body })).status, 200);
   });
 
-  it('refuse a fee in a disabled currency, which would never be charged, and an empty name or reason', async () => {
-    const before = await last();
-    const fee = (currency: string) => [
-      ...['fees', 'set', '--merchant', shop.merchantId, '--basis-points', '150', '--fixed', '0'],
-      ...['--mode', 'live', '--currency', currency],
-    ];
-    for (const command of [
-      fee('xof'),
-      fee('EUR'),
-      ['customers', 'create', '--phone', '+50937002222', '--currencies', ''],
-    ]) {
-      const { code, out, err } = await admin(command);
-      assert.deepEqual([code, out], [1, '']);
-      assert.match(err, /^rialto: the currency ".*" is not enabled\. Enabled currencies \(CURRENCIES\): XOF,.*\n$/);
-    }
-    for (const command of [
-      ['merchants', 'create', '--name', ' '],
-      ['operators', 'suspend', 'ama@pay.example', '--reason', ''],
-      ['operators', 'create', '--email', 'ama@pay.example', '--role', 'admin', '--name', 'Ama\tNdiaye'],
-    ]) {
-      const { code, err } = await admin(command);
-      assert.deepEqual(
-        [code, /must have 1 to \d+ characters|must have at least one visible|must not contain U\+/.test(err)],
-        [1, true],
-        err,
-      );
-    }
-    assert.deepEqual(await last(), before);
-  });
+  inLongSuite(
+    'refuse a fee in a disabled currency, which would never be charged, and an empty name or reason',
+    async () => {
+      const before = await last();
+      const fee = (currency: string) => [
+        ...['fees', 'set', '--merchant', shop.merchantId, '--basis-points', '150', '--fixed', '0'],
+        ...['--mode', 'live', '--currency', currency],
+      ];
+      for (const command of [
+        fee('xof'),
+        fee('EUR'),
+        ['customers', 'create', '--phone', '+50937002222', '--currencies', ''],
+      ]) {
+        const { code, out, err } = await admin(command);
+        assert.deepEqual([code, out], [1, '']);
+        assert.match(err, /^rialto: the currency ".*" is not enabled\. Enabled currencies \(CURRENCIES\): XOF,.*\n$/);
+      }
+      for (const command of [
+        ['merchants', 'create', '--name', ' '],
+        ['operators', 'suspend', 'ama@pay.example', '--reason', ''],
+        ['operators', 'create', '--email', 'ama@pay.example', '--role', 'admin', '--name', 'Ama\tNdiaye'],
+      ]) {
+        const { code, err } = await admin(command);
+        assert.deepEqual(
+          [code, /must have 1 to \d+ characters|must have at least one visible|must not contain U\+/.test(err)],
+          [1, true],
+          err,
+        );
+      }
+      assert.deepEqual(await last(), before);
+    },
+  );
 
   it('refuse another SECRET_KEY than the database was written with: nothing could open their values', async () => {
     await service.person('operator');
@@ -262,7 +266,7 @@ describe('the commands on the machine', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('report no sound ledger without a database, and create none', async () => {
+  inLongSuite('report no sound ledger without a database, and create none', async () => {
     const elsewhere = makeDirectory();
     for (const command of [['ledger', 'check'], ['audit', 'verify'], ['backup'], ['merchants', 'list']]) {
       const { code, out, err } = await admin(command, '', { DATABASE_URL: '', DATA_DIR: elsewhere });

@@ -29,6 +29,7 @@ import {
   testSecrets,
   until,
 } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 import { png, upload } from '../support/kyc-flows.ts';
 import { makeOperator } from '../support/operators.ts';
 import { approve, decideByTwo, requestAbout } from '../support/people-requests.ts';
@@ -214,7 +215,7 @@ describe('an export of a person', () => {
     ]);
   });
 
-  it('covers a phone without an account', async () => {
+  inLongSuite('covers a phone without an account', async () => {
     const id = await request('export', stranger.phone);
     assert.deepEqual((await carriedOut(id)).status, 'completed');
     const file = await first.call('GET', `/operator/approvals/${id}/file`);
@@ -270,7 +271,7 @@ describe('an erasure of a person', () => {
     assert.ok(kept.payload.person.startsWith('+999'));
   });
 
-  it('replays an event with the person replaced and a new signature', async () => {
+  inLongSuite('replays an event with the person replaced and a new signature', async () => {
     const delivery = sent.headers['service-delivery-id'];
     const before = hook.receiver.received.length;
     const answer = await service.request('POST', `/api/v1/deliveries/${delivery}/resend`, { key: shop.key });
@@ -288,7 +289,7 @@ describe('an erasure of a person', () => {
     assert.deepEqual([customer, description, metadata.who], [canary.phone, paid.description, canary.name]);
   });
 
-  it('leaves an audit log that still shows any other change', async () => {
+  inLongSuite('leaves an audit log that still shows any other change', async () => {
     const own = (text: string, values: unknown[] = []) =>
       asSuperuser(database.url, (client) => client.query(text, values));
     const [{ seq, reason }] = (

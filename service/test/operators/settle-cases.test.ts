@@ -37,8 +37,8 @@ const query = (text: string, ...values: unknown[]) => service.db.query<any>({ na
 const read = async (id: string) => (await shop.call('GET', `/payments/${id}`)).body;
 const available = async () => (await balance(shop, wallet))[0];
 
-async function sentPayment(): Promise<string> {
-  const { id } = await openPayment(shop, { customer: phone('0008'), amount: 700 });
+async function sentPayment(fields: object = {}): Promise<string> {
+  const { id } = await openPayment(shop, { customer: phone('0008'), amount: 700, ...fields });
   const text = `
     UPDATE payments SET rail = $2, status = 'processing', sent_at = now(), due_at = now() + interval '1 hour'
     WHERE id = $1`;
@@ -111,6 +111,15 @@ describe('a payment with a wrong amount', () => {
     const asked = await settle(await wrongAmount(id), paid());
     assert.equal((await approve(asked.body.id)).status, 200);
     assert.deepEqual([(await read(id)).amount, await available()], [700, had + 680]);
+  });
+
+  it('keeps the fee that its payer bears, and what is left is its amount', async () => {
+    const [id, had] = [await sentPayment({ fee_bearer: 'payer' }), await available()];
+    const asked = await settle(await wrongAmount(id), paid('reported'));
+    assert.equal((await approve(asked.body.id)).status, 200);
+    const { amount, charged_amount, fee, net } = await read(id);
+    assert.deepEqual([amount, charged_amount, fee, net, await available()], [480, 500, 20, 480, had + 480]);
+    assert.deepEqual(await checkLedger(service.db), []);
   });
 
   it('may fail, which moves no money', async () => {

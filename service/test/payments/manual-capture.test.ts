@@ -88,7 +88,7 @@ test('the approval holds the money, and captures take it in parts with their par
   ]);
   const events = await eventsOf(shop, id);
   assert.deepEqual(events.at(-1).data.previous_attributes, {
-    ...{ status: 'requires_capture', amount: 1_000, amount_captured: 203, fee: 9, net: 194 },
+    ...{ status: 'requires_capture', amount: 1_000, charged_amount: 1_000, amount_captured: 203, fee: 9, net: 194 },
   });
   assert.deepEqual(refusal(await capture(shop, id)), [409, 'payment_not_capturable']);
   assert.deepEqual(refusal(await release(shop, id)), [409, 'payment_not_capturable']);

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
 import { type CounterpartProcess, startCounterpartProcess } from '../../../counterparts/test/start-process.ts';
 import { becomes, startTestService, type TestService, testSecretKey } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 import { makeDirectory } from '../support/kill.ts';
 import { actsOn, makeOperator } from '../support/operators.ts';
 import { readSvg } from '../support/read-qr.ts';
@@ -70,7 +71,7 @@ it('a rail is added, changed, tested and removed by commands, and a running serv
   assert.deepEqual(actions, [...['rail.added', 'rail.changed', 'rail.paused', 'rail.removed']]);
 });
 
-it('wrong credentials fail the test with words, and are rotated without a restart', async () => {
+inLongSuite('wrong credentials fail the test with words, and are rotated without a restart', async () => {
   const wrong = { ...mtn.credentials, collection: { ...mtn.credentials.collection, api_key: 'canary-wrong-key' } };
   const add = `add mtn-momo --slug mtn-two --country UG --currency UGX --base-url ${mtn.url} --credentials-file -`;
   assert.equal((await rails(add, JSON.stringify(wrong))).code, 0);
@@ -82,7 +83,7 @@ it('wrong credentials fail the test with words, and are rotated without a restar
   assert.equal((await rails('test mtn-two')).code, 0);
 });
 
-it('a scheme account is set by a file, and the links of its currency have its QR code', async () => {
+inLongSuite('a scheme account is set by a file, and the links of its currency have its QR code', async () => {
   const add = `add mtn-momo --slug mtn-qr --country UG --currency UGX --base-url ${mtn.url} --credentials-file ${file}`;
   assert.equal((await rails(add)).code, 0);
   const shop = await service.merchant('Café Ndèye');
@@ -130,7 +131,7 @@ it('a file that is not JSON, or misses a field, is refused without a word of its
   assert.ok(!partial.err.includes('canary-of-the-file'));
 });
 
-it('a live rail waits for two operators, who approve it with the API', async () => {
+inLongSuite('a live rail waits for two operators, who approve it with the API', async () => {
   const live = 'add mtn-momo --slug mtn-live --country GH --currency GHS --mode live --credentials-file -';
   const added = await rails(live, JSON.stringify(mtn.credentials));
   assert.match(added.out, /It waits for the approval of two operators/);

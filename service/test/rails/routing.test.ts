@@ -219,6 +219,75 @@ describe('a payment whose number was ported', () => {
   });
 });
 
+describe('a payment whose payer bears the fee', () => {
+  const byPayer = { fee_bearer: 'payer' };
+  const setFee = (shopId: string, rail: string, basis_points: number) =>
+    setByTwo(service, 'fees', { merchant: shopId, livemode: true, currency: 'UGX', fixed: 0, rail, basis_points });
+
+  it('asks the rail for the charged amount, whose bounds and reports it follows', async () => {
+    const merchant = await service.merchant();
+    const own = await liveTill(merchant);
+    await setFee(merchant.merchantId, 'mtn-ug', 200);
+    rails.add('mtn-ug', { row: { minimum: 1_005n, maximum: 2_000n } });
+    const ask = (fields: object = {}) => create({ ...byPayer, ...fields }, undefined, own);
+    const { body } = await ask();
+    const paid = await succeeded(body.id, own);
+    assert.deepEqual([paid.amount, paid.charged_amount, paid.fee, paid.net], [1_000, 1_020, 20, 1_000]);
+    assert.deepEqual(rails.collections.filter(({ id }) => id === body.id).map(({ amount }) => amount), [1_020n]);
+    assert.deepEqual(code(await create({}, undefined, own)), [400, 'amount_out_of_bounds', 'amount']);
+    assert.equal((await ask({ amount: 1_960 })).status, 201);
+    assert.deepEqual(code(await ask({ amount: 1_970 })), [400, 'amount_out_of_bounds', 'amount']);
+    const received = { amount: 1_000n, currency: 'UGX', payer: null };
+    rails.add('mtn-ug', { answer: () => ({ state: 'succeeded', railReference: 'less', received }) });
+    const less = await ask();
+    const cases = { name: 'test_less', text: `SELECT facts ->> 'wanted' AS wanted FROM cases WHERE record = $1` };
+    const [found] = await until(async () => {
+      const rows = await service.db.query<{ wanted: string }>(cases, [less.body.id]);
+      return rows.length > 0 && rows;
+    });
+    assert.equal(found!.wanted, '1020');
+    assert.equal((await own.call('GET', `/payments/${less.body.id}`)).body.status, 'processing');
+  });
+
+  it('continues only with a rail of the same fee, so the charged amount stays as shown', async () => {
+    const merchant = await service.merchant();
+    const own = await liveTill(merchant);
+    const unknown = { code: 'customer_not_found', message: 'No account.', rail_code: null } as const;
+    const airtel = { row: { provider: 'airtel', prefixes: ['25670'] } } as const;
+    rails.add('mtn-ug', { answer: () => ({ state: 'failed', failure: unknown }) });
+    rails.add('airtel-ug', airtel);
+    await setFee(merchant.merchantId, 'mtn-ug', 200);
+    await setFee(merchant.merchantId, 'airtel-ug', 700);
+    const tried = (id: string) => rails.collections.filter((one) => one.id === id);
+    const first = await create(byPayer, undefined, own);
+    const lost = await until(async () => {
+      const { body } = await own.call('GET', `/payments/${first.body.id}`);
+      return body.status === 'failed' && body;
+    });
+    assert.deepEqual([lost.failure.code, tried(lost.id).map(({ rail }) => rail)], ['customer_not_found', ['mtn-ug']]);
+    await setFee(merchant.merchantId, 'airtel-ug', 200);
+    const paid = await succeeded((await create(byPayer, undefined, own)).body.id, own);
+    assert.deepEqual([paid.charged_amount, paid.rail], [1_020, 'airtel-ug']);
+    assert.deepEqual(tried(paid.id).map(({ rail, amount }) => [rail, amount]), [
+      ['mtn-ug', 1_020n],
+      ['airtel-ug', 1_020n],
+    ]);
+  });
+
+  it('is not refunded by a rail that refunds only whole payments', async () => {
+    const merchant = await service.merchant();
+    const own = await liveTill(merchant);
+    await setFee(merchant.merchantId, 'mtn-ug', 200);
+    rails.add('mtn-ug', { refundParts: 'whole' });
+    const refund = async (amount: number, fields: object = byPayer) => {
+      const { id } = await succeeded((await create({ amount, ...fields }, undefined, own)).body.id, own);
+      return own.call('POST', '/refunds', { payment: id });
+    };
+    assert.deepEqual(code(await refund(1_000)), [409, 'payment_not_refundable']);
+    assert.equal((await refund(24)).status, 201, 'without a fee the amount is the whole');
+  });
+});
+
 describe('a test payment', () => {
   it('goes to the sandbox unless it names a rail', async () => {
     rails.add('mtn-test', { row: { livemode: false } });

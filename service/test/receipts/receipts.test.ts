@@ -12,6 +12,7 @@ import { openPayment, paidPayment, refundWith, refusal } from '../support/flows.
 import { startTestService, type TestMerchant, type TestService, testSecrets, until } from '../support/harness.ts';
 import { itemsOf, paidOut } from '../support/payout-flows.ts';
 import { open, pathOf, post, receiptOf } from '../support/receipts.ts';
+import { setFee } from '../support/wallet-payments.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -54,6 +55,16 @@ describe('the receipt of a payment', () => {
       assert.ok(text.includes(part), part);
     assert.ok(!text.includes(customer), 'the phone is masked');
     assert.ok(!text.includes(payment.id));
+  });
+
+  it('shows the charged amount and the fee in it if the payer bears it', async () => {
+    const other = await service.merchant();
+    await setFee(service, other);
+    const borne = await paidPayment(other, { amount: 1_000, fee_bearer: 'payer' });
+    const text = await page(pathOf((await receiptOf(other, borne.id)).url));
+    assert.match(text, /<p class="amount">XOF 1,025<\/p>/);
+    assert.match(text, new RegExp(`<dt>${receiptTexts.en.fee}</dt><dd>XOF 25</dd>`));
+    assert.ok(!(await page(path)).includes(receiptTexts.en.fee), 'a fee of the merchant is not shown');
   });
 
   it('needs no cookie, no script and no other host, and cannot be framed', async () => {

@@ -11,6 +11,7 @@ import { startTestService, type TestMerchant, type TestService, testSecrets, unt
 import { paidOut } from '../support/payout-flows.ts';
 import type { TestPerson } from '../support/person.ts';
 import { open, pathOf, post } from '../support/receipts.ts';
+import { setFee } from '../support/wallet-payments.ts';
 
 let service: TestService;
 let shop: TestMerchant;
@@ -46,7 +47,8 @@ it('nothing is sent until the merchant wants it', async () => {
 });
 
 it('a change has one message with its own time, and a later refund has another', async () => {
-  const payment = await paidPayment(shop, { amount: 5_000 });
+  await setFee(service, shop);
+  const payment = await paidPayment(shop, { amount: 5_000, fee_bearer: 'payer' });
   const { body } = await shop.call('POST', '/refunds', { payment: payment.id, amount: 1_000 });
   const refund = await refundWith(shop, body.id, 'succeeded');
   const own = await until(async () => {
@@ -58,6 +60,7 @@ it('a change has one message with its own time, and a later refund has another',
   const of = (id: string) => own.found.filter(({ receipt }: any) => receipt === id);
   const paid = own.list.find((one: any) => one.payment === payment.id);
   assert.deepEqual([of(paid.id).length, of(own.refunded.id).length], [1, 1]);
+  assert.match(of(paid.id)[0].text, /\b5.105\b/, 'the payer gave the fee too');
   // Africa/Dakar is UTC all year.
   assert.ok(of(paid.id)[0].text.includes(payment.succeeded_at.slice(0, 16).replace('T', ' ')));
   assert.ok(of(own.refunded.id)[0].text.includes(refund.succeeded_at.slice(0, 16).replace('T', ' ')));

@@ -16,6 +16,7 @@ import { readDescription } from '../../src/backup/description.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
 import { secretKeyOf, secretKeysOf } from '../../src/secrets/secret-keys.ts';
 import { until } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 import { asOwner, makeDirectory, startVictim, type Victim } from '../support/kill.ts';
 import {
   type Answered,
@@ -134,7 +135,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     assert.match(archiveFault, /"level":50.*"segment":"[0-9A-F]{24}".*WAL archiving fails/);
   });
 
-  it('a backup does not wait for a failing archive: it warns, and restores to its own end', async (t) => {
+  inLongSuite('a backup does not wait for a failing archive: it warns, and restores to its own end', async (t) => {
     assert.equal(warned.code, 0, warned.err);
     assert.match(warned.err, /WARNING: WAL archiving fails/);
     const { directory, DATA_DIR } = prepare();
@@ -220,7 +221,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     assert.equal(missing(kept, answered.since).length, answered.since.length);
   });
 
-  it('a backup says which SECRET_KEY it needs; its WAL may need a later one', async (t) => {
+  inLongSuite('a backup says which SECRET_KEY it needs; its WAL may need a later one', async (t) => {
     const own = readFileSync(join(victim.dataDir, 'secret-key'), 'utf8');
     const of = (text: string) => secretKeyOf(text).fingerprint;
     assert.deepEqual(readDescription(backup).secret_checks, [of(own)]);
@@ -240,7 +241,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     );
   });
 
-  it('refuses a backup that is not complete, and leaves no database behind', async (t) => {
+  inLongSuite('refuses a backup that is not complete, and leaves no database behind', async (t) => {
     const { directory, DATA_DIR } = prepare();
     t.after(() => rmSync(directory, { recursive: true, force: true }));
     const refused = async (why: RegExp, to?: Date, secret?: string) => {
@@ -272,7 +273,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     await assert.rejects(restoreHere(victim.dataDir), /already contains a database/);
   });
 
-  it('says in one line why a backup could not be unpacked', async (t) => {
+  inLongSuite('says in one line why a backup could not be unpacked', async (t) => {
     const { directory, DATA_DIR } = prepare();
     const path = process.env.PATH;
     t.after(() => {
@@ -292,7 +293,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     assert.equal(existsSync(join(DATA_DIR, 'postgres')), false);
   });
 
-  it('names the right tools for another database, and the right form of a time', async () => {
+  inLongSuite('names the right tools for another database, and the right form of a time', async () => {
     const elsewhere = { DATABASE_URL: 'postgres://elsewhere/rialto' };
     const empty = makeDirectory();
     const [backedUp, restored, timed, keyless] = await Promise.all([

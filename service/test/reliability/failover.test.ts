@@ -16,6 +16,7 @@ import {
   testSecretKey,
   until,
 } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 import { startProxy, type Wire } from '../support/proxy.ts';
 import { ask, makeTemplate, type Pair, startPair, type Template } from '../support/standby-pair.ts';
 import { closeReceivers, subscribe } from '../support/webhook-flows.ts';
@@ -225,7 +226,7 @@ it('a replayed answer waits for the standby too, because its transaction may not
     await until(async () => (await send()) === 201);
   }));
 
-it('control: a failover to a standby that was behind loses writes; the node stops until it is accepted', () =>
+inLongSuite('control: a failover to a standby that was behind loses writes; the node stops until it is accepted', () =>
   onPair(false, async (stage) => {
     const { pair, node, lines, failOver } = stage;
     const clients = await startClients(stage);
@@ -262,9 +263,10 @@ it('control: a failover to a standby that was behind loses writes; the node stop
     await clients.progress(10);
     await clients.stop();
     assert.equal((await node.request('GET', '/readyz')).status, 200);
-  }));
+  }),
+);
 
-it('a URL with several hosts leads to the primary, and a start waits for one', async () => {
+inLongSuite('a URL with several hosts leads to the primary, and a start waits for one', async () => {
   const pair = await startPair(template, true);
   const [primary, standby] = [new URL(pair.primary), new URL(pair.standby)];
   const urlOf = (...ports: string[]) => {

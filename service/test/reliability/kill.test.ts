@@ -11,8 +11,8 @@ import {
   type Victim,
 } from '../support/kill.ts';
 
-const SERVICE_KILLS = Number(process.env.KILLS ?? 3);
-const DATABASE_KILLS = 2;
+const SERVICE_KILLS = Number(process.env.KILLS ?? 2);
+const DATABASE_KILLS = process.env.KILLS ? 2 : 1;
 
 const seed = seedFromEnvironment();
 const random = randomFrom(seed);

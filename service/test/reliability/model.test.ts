@@ -12,9 +12,9 @@ import { cloneDatabase, type TestDatabase } from '../support/database.ts';
 import { command, makeCaller, perform, withStatements } from '../support/world.ts';
 import { playModel } from './model-run.ts';
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 80);
+const RUNS = Number(process.env.MODEL_RUNS ?? 40);
 const RUNS_PER_DATABASE = 100;
-const DRAINS = Number(process.env.DRAINS ?? 200);
+const DRAINS = Number(process.env.DRAINS ?? 80);
 const CLIENTS = 64;
 const NODES = 4;
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -7,6 +7,7 @@ import { openEvents } from '../../src/events/emit.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { exported, fileOf } from '../exports/support.ts';
 import { becomes, startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 import { startProxy, type Wire } from '../support/proxy.ts';
 import { ask, makeTemplate, type Pair, startPair, type Template } from '../support/standby-pair.ts';
 
@@ -138,17 +139,20 @@ describe('lists on a standby', () => {
     });
   });
 
-  it('come from the primary for a whole note after the last write, though nodes note a world once in 15 s', () =>
-    whilePaused(async () => {
-      const notes = async () =>
-        (await ask(pair.primary, 'SELECT FROM world_writes WHERE world = $1', [active.world])).length;
-      const before = await notes();
-      const id = await createWallet(active);
-      assert.ok((await listed(active)).includes(id));
-      assert.equal(await notes(), before);
-    }));
+  inLongSuite(
+    'come from the primary for a whole note after the last write, though nodes note a world once in 15 s',
+    () =>
+      whilePaused(async () => {
+        const notes = async () =>
+          (await ask(pair.primary, 'SELECT FROM world_writes WHERE world = $1', [active.world])).length;
+        const before = await notes();
+        const id = await createWallet(active);
+        assert.ok((await listed(active)).includes(id));
+        assert.equal(await notes(), before);
+      }),
+  );
 
-  it('an export includes what its world has written', () =>
+  inLongSuite('an export includes what its world has written', () =>
     whilePaused(async () => {
       const to = await createWallet(active);
       const from = await active.wallet('XOF', 1_000n);
@@ -159,7 +163,8 @@ describe('lists on a standby', () => {
         reader.request(method, `/api/v1${path}`, { key: active.key, ...(body ? { body } : {}) });
       const done = await exported({ ...active, call }, { resource: 'transfers', format: 'jsonl' });
       assert.match((await fileOf(reader.base, active, done)).toString(), new RegExp(id));
-    }));
+    }),
+  );
 
   it('come from the primary if the standby is further behind than is allowed, and say so', async () => {
     const strict = await start({ ROLE: 'api', DATABASE_REPLICA_MAX_LAG: '1' });
@@ -217,7 +222,7 @@ describe('a standby that fails', () => {
     }
   });
 
-  it('does not have its slow statement run again by the primary', async () => {
+  inLongSuite('does not have its slow statement run again by the primary', async () => {
     const { db, replica, outcomes } = openOwn();
     try {
       await until(async () => replica.state.status === 'in use');
@@ -248,7 +253,7 @@ describe('a standby that fails', () => {
     assert.match(lines, /the standby for reads is not reached/);
   });
 
-  it('is not used once it is promoted: its sessions end, and it has another history', async () => {
+  inLongSuite('is not used once it is promoted: its sessions end, and it has another history', async () => {
     await listed(quiet);
     await pair.promote();
     const unnoted = await quiet.wallet('KES');

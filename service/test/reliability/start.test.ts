@@ -13,6 +13,7 @@ import { asService, cloneDatabase, type TestDatabase } from '../support/database
 import { deriveSecrets } from '../support/derived-keys.ts';
 import { bothWorlds } from '../support/flows.ts';
 import { until } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 import { makeDirectory } from '../support/kill.ts';
 import { openSocket } from '../support/sockets.ts';
 
@@ -108,27 +109,30 @@ describe('a start', () => {
     }
   });
 
-  it("with another SECRET_KEY is refused by a webhook's secret, where an old version made no signing key", async () => {
-    const [right, wrong] = ['a secret of thirty-two characters', 'another of more than thirty-two characters'];
-    const { encryptionKey } = deriveSecrets(right);
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(`
+  inLongSuite(
+    "with another SECRET_KEY is refused by a webhook's secret, where an old version made no signing key",
+    async () => {
+      const [right, wrong] = ['a secret of thirty-two characters', 'another of more than thirty-two characters'];
+      const { encryptionKey } = deriveSecrets(right);
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      await client.query(`
       INSERT INTO merchants (id, name) VALUES ('m', 'm');
       INSERT INTO integrations (id, merchant_id, name, slug) VALUES ('i', 'm', 'i', 'i');
       INSERT INTO worlds (id, integration_id, livemode) OVERRIDING SYSTEM VALUE VALUES (9, 'i', false);`);
-    await client.query(
-      `INSERT INTO webhook_endpoints (world, id, url, events, secret) VALUES (9, 'wbk', 'https://shop.example/', '{*}', $1)`,
-      [sealSecret('whsec', encryptionKey)],
-    );
-    await client.end();
-    const refused = await start({ SECRET_KEY: wrong });
-    assert.equal(refused.code, 1);
-    assert.match(refused.err, /^rialto: SECRET_KEY differs from the one that this database was written with.*\n$/);
-    assert.equal((await start({ SECRET_KEY: right })).code, 0);
-  });
+      await client.query(
+        `INSERT INTO webhook_endpoints (world, id, url, events, secret) VALUES (9, 'wbk', 'https://shop.example/', '{*}', $1)`,
+        [sealSecret('whsec', encryptionKey)],
+      );
+      await client.end();
+      const refused = await start({ SECRET_KEY: wrong });
+      assert.equal(refused.code, 1);
+      assert.match(refused.err, /^rialto: SECRET_KEY differs from the one that this database was written with.*\n$/);
+      assert.equal((await start({ SECRET_KEY: right })).code, 0);
+    },
+  );
 
-  it('never uses a generated secret that is cut short, as by a full disk', async () => {
+  inLongSuite('never uses a generated secret that is cut short, as by a full disk', async () => {
     assert.equal((await start()).code, 0);
     const file = join(directory, 'secret-key');
     const whole = readFileSync(file, 'utf8');
@@ -139,7 +143,7 @@ describe('a start', () => {
     assert.equal((await start()).code, 0);
   });
 
-  it('with arguments is refused: users would take them for settings, and they have no effect', async () => {
+  inLongSuite('with arguments is refused: users would take them for settings, and they have no effect', async () => {
     for (const [args, name] of [
       [['--help'], '--help'],
       [['SECRET_KEY=of-somebody'], 'SECRET_KEY'],
@@ -178,7 +182,7 @@ describe('a start', () => {
   });
 
   const keepsAll = existsSync(somaxconn) && Number(readFileSync(somaxconn, 'utf8')) >= BURST;
-  it('that is busy for a moment keeps a thousand incoming connections', { skip: !keepsAll }, async () => {
+  inLongSuite('that is busy for a moment keeps a thousand incoming connections', { skip: !keepsAll }, async () => {
     const child = launch();
     const sockets: Socket[] = [];
     try {

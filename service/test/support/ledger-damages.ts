@@ -1,4 +1,7 @@
+import { bearerDamages } from './bearer-damages.ts';
 import { captureDamages } from './capture-damages.ts';
+import { openingDamages } from './opening-damages.ts';
+import { escrowDamages } from './escrow-damages.ts';
 import { splitDamages } from './split-damages.ts';
 
 /** SELECTs that pick one row of each kind to damage. */
@@ -6,7 +9,7 @@ const succeeded =
   "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
 const suspended = '(SELECT min(record_id) FROM parked_settlements WHERE resolved_at IS NULL)';
 const suspense = "(SELECT id FROM wallets WHERE owner_id = 'suspense')";
-const fromWallet = "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet' AND captured IS NULL)";
+const fromWallet = "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet' AND captured IS NULL AND price IS NULL)";
 const clearing = "(SELECT id FROM wallets WHERE owner_id = 'clearing:sandbox' AND currency = 'XOF')";
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
 const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' ORDER BY id LIMIT 1)";
@@ -261,6 +264,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'open with nothing held': `UPDATE wallet_holds SET status = 'open' WHERE status = 'released'`,
   },
   ...captureDamages({ shop, clearing }),
+  ...escrowDamages,
   hold_is_of_its_world: {
     'the live world': `UPDATE wallet_holds SET world = (SELECT id FROM worlds WHERE livemode)`,
     'a wallet of another merchant': `
@@ -340,6 +344,8 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
       WHERE id = (SELECT min(id) FROM wallets WHERE owner_type = 'customer' AND id IN (SELECT from_wallet FROM transfers))`,
   },
   ...splitDamages,
+  ...bearerDamages,
+  ...openingDamages,
   open_has_its_worker: {
     'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
     'a hold, whose money stays reserved': `UPDATE wallet_holds SET due_at = NULL`,

@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test';
 import { openMeter } from '../../src/tenancy/quotas/meter.ts';
 import { bothWorlds, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 import { png } from '../support/kyc-flows.ts';
 import { pathOf, payerAt } from '../support/payer.ts';
 import { pay } from '../support/payout-flows.ts';
@@ -58,7 +59,7 @@ describe('the rows of a day', () => {
     assert.equal(await countRows(service, 'idempotency_keys'), 1);
   });
 
-  it('count what payers write on pages, and nothing that is refused', async () => {
+  inLongSuite('count what payers write on pages, and nothing that is refused', async () => {
     const service = await start({ TEST_ROWS_PER_DAY: '3' });
     const shop = await service.merchant();
     const link = pathOf((await shop.call('POST', '/links', { currency: 'XOF', min_amount: 100 })).body);
@@ -74,7 +75,7 @@ describe('the rows of a day', () => {
     assert.deepEqual(refusal(await openWallet(shop)), [429, 'quota_exceeded']);
   });
 
-  it('are known to a node that starts later', async () => {
+  inLongSuite('are known to a node that starts later', async () => {
     const first = await start({ TEST_ROWS_PER_DAY: '2' });
     const shop = await first.merchant();
     for (const _ of [1, 2]) assert.equal((await openWallet(shop)).status, 201);
@@ -107,7 +108,7 @@ describe('open payout items', () => {
     assert.equal(await countRows(service, 'payout_items'), 20);
   });
 
-  it('are counted in the database, so other and later nodes refuse too, and room comes back', async () => {
+  inLongSuite('are counted in the database, so other and later nodes refuse too, and room comes back', async () => {
     const env = { TEST_OPEN_ITEMS: '10', PAYOUT_PENDING_SECONDS: '3600' };
     const first = await start(env);
     const shop = await first.merchant();
@@ -121,7 +122,7 @@ describe('open payout items', () => {
     await until(async () => (await create()).status === 202);
   });
 
-  it('by default leave room for a payout of 10 000 items, and not for twenty of them', async () => {
+  inLongSuite('by default leave room for a payout of 10 000 items, and not for twenty of them', async () => {
     const service = await start({ REQUEST_LOG: 'off' });
     const shop = await service.merchant();
     await shop.wallet('XOF', 1_000_000n);
@@ -150,7 +151,7 @@ describe('record counts', () => {
     assert.deepEqual(refusal(await upload()), [409, 'quota_reached']);
   });
 
-  it('of storage answer 409, and reads are answered but no longer logged', async () => {
+  inLongSuite('of storage answer 409, and reads are answered but no longer logged', async () => {
     const service = await start({ TEST_STORAGE_MIB: '1' });
     const shop = await service.merchant();
     assert.equal((await openWallet(shop)).status, 201);
@@ -191,7 +192,7 @@ describe('no quota', () => {
 });
 
 describe('a meter', () => {
-  it('adds the counts of two nodes, and keeps unwritten counts for the next try', async () => {
+  inLongSuite('adds the counts of two nodes, and keeps unwritten counts for the next try', async () => {
     const service = await start({});
     const errors: unknown[] = [];
     let fails = true;

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { createRateLimiter } from '../../src/http/rate-limit.ts';
 import { refusal } from '../support/flows.ts';
 import { startTestService } from '../support/harness.ts';
+import { inLongSuite } from '../support/in-long-suite.ts';
 
 test('an integration above its rate is refused, with the time to retry; others are not', async () => {
   const service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_TEST: '5' });
@@ -124,7 +125,7 @@ describe('a flood of passwords from one address', () => {
     assert.ok(is(429) > 0 && is(503) === 0, `${is(429)} × 429, ${is(503)} × 503`);
   });
 
-  test('control: without the limit it fills the password queue, and others still log in by turns', async () => {
+  inLongSuite('control: without the limit it fills the password queue, and others still log in by turns', async () => {
     const { login, is } = await flood({ RATE_LIMIT: 'off' });
     assert.ok(is(200) >= 64, `${is(200)} × 200`);
     assert.equal(login, 200);

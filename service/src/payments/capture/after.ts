@@ -38,7 +38,7 @@ export function endEvents(row: PaymentRow, before: PaymentRow, request?: EventRe
   return row.status === 'failed' ? [captureEvent('payment.failed', row, cause)] : [];
 }
 
-const changing = ['status', 'amount', 'amount_captured', 'fee', 'net'] as const;
+const changing = ['status', 'amount', 'charged_amount', 'amount_captured', 'fee', 'net'] as const;
 
 /** The old values of the fields that changed. Amounts are exact numbers, because none exceeds 2^53. */
 function previousOf(before: PaymentRow, row: PaymentRow): string {

@@ -14,6 +14,7 @@ export const receiptsEn: ReceiptTexts = {
   when: 'Date and time',
   from: 'From',
   to: 'To',
+  fee: 'Fee included',
   provider: 'Provider',
   providerReceipt: "Provider's receipt number",
   description: 'Description',

@@ -14,6 +14,7 @@ export const receiptsEs: ReceiptTexts = {
   when: 'Fecha y hora',
   from: 'De',
   to: 'Para',
+  fee: 'Comisión incluida',
   provider: 'Proveedor',
   providerReceipt: 'Número de recibo del proveedor',
   description: 'Descripción',

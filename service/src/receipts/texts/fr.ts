@@ -14,6 +14,7 @@ export const receiptsFr: ReceiptTexts = {
   when: 'Date et heure',
   from: 'De',
   to: 'À',
+  fee: 'Frais compris',
   provider: 'Prestataire',
   providerReceipt: 'Numéro de reçu du prestataire',
   description: 'Description',

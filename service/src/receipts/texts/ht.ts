@@ -14,6 +14,7 @@ export const receiptsHt: ReceiptTexts = {
   when: 'Dat ak lè',
   from: 'Soti nan',
   to: 'Pou',
+  fee: 'Frè ladan l',
   provider: 'Founisè',
   providerReceipt: 'Nimewo resi founisè a',
   description: 'Deskripsyon',

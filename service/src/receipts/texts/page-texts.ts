@@ -10,6 +10,8 @@ export type ReceiptTexts = {
   readonly when: string;
   readonly from: string;
   readonly to: string;
+  /** The fee that the payer gave on top of the amount asked for. */
+  readonly fee: string;
   readonly provider: string;
   readonly providerReceipt: string;
   readonly description: string;

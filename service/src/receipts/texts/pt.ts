@@ -14,6 +14,7 @@ export const receiptsPt: ReceiptTexts = {
   when: 'Data e hora',
   from: 'De',
   to: 'Para',
+  fee: 'Taxa incluída',
   provider: 'Provedor',
   providerReceipt: 'Número do recibo do provedor',
   description: 'Descrição',

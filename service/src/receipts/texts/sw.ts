@@ -14,6 +14,7 @@ export const receiptsSw: ReceiptTexts = {
   when: 'Tarehe na saa',
   from: 'Kutoka',
   to: 'Kwa',
+  fee: 'Ada iliyojumuishwa',
   provider: 'Mtoa huduma',
   providerReceipt: 'Namba ya risiti ya mtoa huduma',
   description: 'Maelezo',

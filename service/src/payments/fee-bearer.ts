@@ -1,0 +1,45 @@
+import { feeBy } from '../core/fee.ts';
+import { scheduleFor } from '../core/fee-schedules.ts';
+import { toMinor } from '../core/money.ts';
+import type { Database } from '../db/database.ts';
+import type { RateOf } from '../fees/find-rates.ts';
+import { type QuotedRow, selectFeeToQuote } from '../fees/store.ts';
+import { schedulesOf } from '../fees/stored-schedules.ts';
+import type { Command } from '../kernel/command.ts';
+import { invalidField, type Refusal } from '../kernel/refusal.ts';
+import type { RoutedInput } from './route-payment.ts';
+
+/** A fee on top of the amount is known at the creation only for a payment that is taken whole, and by one merchant. */
+export function checkBearer({ input }: Command<RoutedInput>): Refusal | null {
+  if (input.fee_bearer !== 'payer') return null;
+  if (input.capture === 'manual') return invalidField('fee_bearer', 'not_together', { other: 'capture "manual"' });
+  return input.split == null ? null : invalidField('fee_bearer', 'not_together', { other: 'split' });
+}
+
+/** The amount that the payer gives on each rail. Undefined: the merchant bears the fee, so all rails have the same. */
+export async function findCharges(
+  db: Database,
+  { caller, input }: Command<RoutedInput>,
+): Promise<((rail: string) => bigint) | undefined> {
+  if (input.fee_bearer !== 'payer') return undefined;
+  const [row] = await db.query<QuotedRow>(selectFeeToQuote, [caller.world, input.currency, 'payment']);
+  const schedules = schedulesOf(row!);
+  const asked = toMinor(input.amount);
+  return (rail) => asked + feeBy(asked, scheduleFor(schedules, rail).tiers);
+}
+
+/**
+ * The rails that may collect the payment. If its payer bears the fee, those with another fee than the first are left
+ * out, because the payer has seen the amount of the first.
+ */
+export function keepCharge(
+  command: Command<RoutedInput>,
+  route: readonly string[],
+  rateOf: RateOf<Command<RoutedInput>>,
+): readonly string[] {
+  const { input } = command;
+  if (input.fee_bearer !== 'payer' || route.length === 1) return route;
+  const asked = toMinor(input.amount);
+  const fees = route.map((rail) => feeBy(asked, rateOf(command, rail)));
+  return route.filter((_, i) => fees[i] === fees[0]);
+}
