@@ -75,7 +75,7 @@ test('a seller accepts shares, and the marketplace sees the shares of a payment 
       .waitFor();
     await market.look('payment');
     await market.page.goto(market.at('/split-partners'));
-    await market.page.getByText('Accepted').first().waitFor();
+    await market.page.locator('tbody').getByText('Accepted').first().waitFor();
     await market.look('partners');
     await market.page.goto(market.at(`/split-partners/${partner}`));
     await market.page.getByText('Total').first().waitFor();
