@@ -183,6 +183,13 @@ const tables: Record<string, (record: any) => Fields> = {
     reference,
     expires_at,
   }),
+  split_partner: ({ id, status, wallet, marketplace, debt, currency }) => ({
+    id,
+    status,
+    wallet,
+    marketplace: marketplace.merchant,
+    debt: money(debt, currency),
+  }),
   payout: ({ id, status, result, totals, currency, reference, created_at }) => ({
     id,
     status,

@@ -29,6 +29,7 @@ const homes: Record<string, string> = {
   mov: '/movements',
   blk: '/transfers/bulk',
   hld: '/holds',
+  spp: '/split-partners',
   wal: '/wallets',
   wbk: '/webhooks',
   dlv: '/deliveries',
