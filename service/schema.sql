@@ -100,7 +100,7 @@ CREATE TABLE approvals (
   version integer NOT NULL DEFAULT 1,
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT approvals_check1 CHECK (((status = 'rejected'::text) = (rejection_reason IS NOT NULL))),
-  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text, 'reconciliation'::text, 'settlement'::text, 'person_export'::text, 'person_erasure'::text]))) NOT VALID,
+  CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['cash_in'::text, 'adjustment'::text, 'operator'::text, 'fee'::text, 'limit'::text, 'unfreeze'::text, 'rail'::text, 'float'::text, 'suspense'::text, 'reconciliation'::text, 'settlement'::text, 'person_export'::text, 'person_erasure'::text, 'opening'::text]))) NOT VALID,
   CONSTRAINT approvals_mode CHECK (((livemode IS NULL) = (kind = ANY (ARRAY['operator'::text, 'person_export'::text, 'person_erasure'::text])))) NOT VALID,
   CONSTRAINT approvals_name_requester CHECK (((requested_by IS NOT NULL) OR ((kind = ANY (ARRAY['person_export'::text, 'person_erasure'::text])) AND (status <> 'approved'::text)))) NOT VALID,
   CONSTRAINT approvals_name_who_decided CHECK ((((status = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)))),
@@ -664,6 +664,16 @@ CREATE TABLE fees (
   CONSTRAINT fees_pkey PRIMARY KEY (merchant_id, livemode, currency, charged_on)
 );
 
+CREATE TABLE hold_deciders (
+  owner_id text COLLATE "C" NOT NULL,
+  livemode boolean NOT NULL,
+  hold_id text COLLATE "C" NOT NULL,
+  world integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT hold_deciders_world_hold_id_fkey FOREIGN KEY (world, hold_id) REFERENCES wallet_holds(world, id) ON DELETE CASCADE,
+  CONSTRAINT hold_deciders_pkey PRIMARY KEY (owner_id, livemode, hold_id)
+);
+
 CREATE TABLE holds (
   wallet_id text COLLATE "C" NOT NULL,
   source text COLLATE "C" NOT NULL,
@@ -932,6 +942,22 @@ CREATE TABLE open_items (
   CONSTRAINT open_items_side_check CHECK ((side = ANY (ARRAY['there'::text, 'here'::text]))),
   CONSTRAINT open_items_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id),
   CONSTRAINT open_items_pkey PRIMARY KEY (rail, side, item)
+);
+
+CREATE TABLE opening_balances (
+  approval_id text COLLATE "C" NOT NULL,
+  line integer NOT NULL,
+  livemode boolean NOT NULL,
+  wallet_id text COLLATE "C" NOT NULL,
+  amount bigint NOT NULL,
+  currency text NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  "position" bigint,
+  CONSTRAINT opening_balances_amount_check CHECK ((amount > 0)),
+  CONSTRAINT opening_balances_line_check CHECK ((line > 0)),
+  CONSTRAINT opening_balances_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  CONSTRAINT opening_balances_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
+  CONSTRAINT opening_balances_pkey PRIMARY KEY (approval_id, line)
 );
 
 CREATE TABLE operators (
@@ -1333,7 +1359,7 @@ CREATE TABLE postings (
   CONSTRAINT postings_amount_check CHECK ((amount > 0)),
   CONSTRAINT postings_check CHECK ((debit_wallet <> credit_wallet)),
   CONSTRAINT postings_deletion_in_test CHECK (((kind <> 'deletion'::text) OR (NOT livemode))) NOT VALID,
-  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text, 'split'::text, 'tax'::text]))) NOT VALID,
+  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text, 'split'::text, 'tax'::text, 'opening'::text]))) NOT VALID,
   CONSTRAINT postings_xid_given CHECK ((xid IS NOT NULL)) NOT VALID,
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
@@ -2048,12 +2074,25 @@ CREATE TABLE wallet_holds (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   version integer NOT NULL DEFAULT 1,
+  escrow jsonb,
+  disputed boolean NOT NULL DEFAULT false,
   CONSTRAINT wallet_holds_amount_check CHECK ((amount > 0)),
   CONSTRAINT wallet_holds_captured_check CHECK ((captured >= 0)),
   CONSTRAINT wallet_holds_check CHECK (((captured + released) <= amount)),
   CONSTRAINT wallet_holds_check1 CHECK (((status = 'open'::text) = ((captured + released) < amount))),
-  CONSTRAINT wallet_holds_check2 CHECK (((status = 'open'::text) = (due_at IS NOT NULL))),
   CONSTRAINT wallet_holds_check3 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+  CONSTRAINT wallet_holds_due CHECK ((((status = 'open'::text) AND (NOT disputed)) = (due_at IS NOT NULL))) NOT VALID,
+  CONSTRAINT wallet_holds_escrow CHECK (
+CASE
+    WHEN (escrow IS NULL) THEN (NOT disputed)
+    ELSE ((to_wallet IS NOT NULL) AND (jsonb_array_length(escrow) = 2) AND ((captured = 0) OR (captured = amount)) AND ((released = 0) OR (released = amount)) AND (disputed = ((status = 'open'::text) AND COALESCE((((escrow -> 0) ->> 'decision'::text) <> ((escrow -> 1) ->> 'decision'::text)), false))) AND
+    CASE status
+        WHEN 'captured'::text THEN COALESCE(((((escrow -> 0) ->> 'decision'::text) = 'release'::text) AND (((escrow -> 1) ->> 'decision'::text) = 'release'::text)), false)
+        WHEN 'released'::text THEN COALESCE(((((escrow -> 0) ->> 'decision'::text) = 'return'::text) AND (((escrow -> 1) ->> 'decision'::text) = 'return'::text)), false)
+        WHEN 'expired'::text THEN ((((escrow -> 0) ->> 'decision'::text) IS NULL) OR (((escrow -> 1) ->> 'decision'::text) IS NULL))
+        ELSE COALESCE((((escrow -> 0) ->> 'decision'::text) <> ((escrow -> 1) ->> 'decision'::text)), true)
+    END)
+END) NOT VALID,
   CONSTRAINT wallet_holds_released_check CHECK ((released >= 0)),
   CONSTRAINT wallet_holds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'captured'::text, 'released'::text, 'expired'::text]))),
   CONSTRAINT wallet_holds_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id),
@@ -2184,6 +2223,7 @@ CREATE INDEX export_schedules_due ON public.export_schedules USING btree (next_a
 CREATE INDEX exports_due ON public.exports USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX exports_expired ON public.exports USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX exports_open ON public.exports USING btree (world) WHERE (due_at IS NOT NULL);
+CREATE INDEX hold_deciders_of_hold ON public.hold_deciders USING btree (world, hold_id);
 CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING brin (created_at);
 CREATE UNIQUE INDEX integrations_name ON public.integrations USING btree (merchant_id, lower(name));
 CREATE INDEX integrations_with_origins ON public.integrations USING btree (id) WHERE (origins <> '{}'::text[]);
@@ -2212,6 +2252,8 @@ CREATE INDEX open_items_by_amount ON public.open_items USING btree (rail, side, 
 CREATE INDEX open_items_by_day ON public.open_items USING btree (day, side, rail);
 CREATE INDEX open_items_by_reference ON public.open_items USING btree (rail, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX open_items_of_case ON public.open_items USING btree (case_id) WHERE (case_id IS NOT NULL);
+CREATE UNIQUE INDEX opening_balances_reference ON public.opening_balances USING btree (livemode, reference) WHERE ("position" IS NOT NULL);
+CREATE INDEX opening_balances_wallet ON public.opening_balances USING btree (wallet_id);
 CREATE INDEX operators_words ON public.operators USING gin (search_words(name)) WITH (fastupdate=off);
 CREATE UNIQUE INDEX parked_settlements_open ON public.parked_settlements USING btree (world, record_id) WHERE (resolved_at IS NULL);
 CREATE INDEX parked_settlements_waiting ON public.parked_settlements USING btree (id) WHERE (resolved_at IS NULL);
@@ -3142,6 +3184,17 @@ CREATE OR REPLACE FUNCTION public.test_merchant_is_idle(merchant text, since tim
  STABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  SELECT CASE WHEN test_merchant_is_idle_but_for_openings(merchant, since) THEN NOT EXISTS (
+    SELECT FROM wallets own JOIN opening_balances o ON o.wallet_id = own.id WHERE own.owner_id = merchant)
+  ELSE false END
+$function$;
+
+CREATE OR REPLACE FUNCTION public.test_merchant_is_idle_but_for_openings(merchant text, since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
   SELECT CASE WHEN test_merchant_is_idle_but_for_shares(merchant, since) THEN NOT EXISTS (
     SELECT FROM wallets own JOIN postings p ON p.credit_wallet = own.id
     WHERE own.owner_id = merchant AND p.kind = 'split'
@@ -3205,6 +3258,8 @@ CREATE TRIGGER audit_log_keeps_rows BEFORE UPDATE ON public.audit_log FOR EACH R
 CREATE TRIGGER close_items_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.close_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closes_keep BEFORE UPDATE ON public.closes FOR EACH ROW EXECUTE FUNCTION keep_close();
 CREATE TRIGGER closes_stay BEFORE DELETE OR TRUNCATE ON public.closes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER opening_balances_posted_once BEFORE UPDATE ON public.opening_balances FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((to_jsonb(old.*) - 'position'::text) IS DISTINCT FROM (to_jsonb(new.*) - 'position'::text)))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER opening_balances_stay BEFORE DELETE OR TRUNCATE ON public.opening_balances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_remember_payers AFTER INSERT ON public.payments REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION remember_payers();
 CREATE TRIGGER payouts_decided_once BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN (((old.requested_by IS DISTINCT FROM new.requested_by) OR ((old.approval = ANY (ARRAY['approved'::text, 'rejected'::text])) AND ((old.approval IS DISTINCT FROM new.approval) OR (old.decided_by IS DISTINCT FROM new.decided_by) OR (old.decided_at IS DISTINCT FROM new.decided_at) OR ((old.rejection_reason IS DISTINCT FROM new.rejection_reason) AND (NOT is_erasing())))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER postings_append_only BEFORE UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -3264,6 +3319,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON export_parts TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON export_schedules TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON exports TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON fees TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON hold_deciders TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON holds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_keys TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON integrations TO rialto_service;
@@ -3283,6 +3339,7 @@ GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON movements TO rialto_service;
 GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON opening_balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT ON payers TO rialto_service;

@@ -16,6 +16,7 @@ import {
   Timestamp,
 } from './fields.ts';
 import { limitFields } from './limits.ts';
+import { OpeningImport } from './opening-file.ts';
 import { AccountId, Reason, rights } from './operators.ts';
 import { type OperatorRole, operatorRoles, route } from './route.ts';
 import { Wallet } from './wallets.ts';
@@ -36,6 +37,7 @@ export const approvalKinds = [
   'reconciliation',
   'person_export',
   'person_erasure',
+  'opening',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -54,6 +56,7 @@ export const deciders: Readonly<Record<ApprovalKind, readonly OperatorRole[]>> =
   reconciliation: rights.money,
   person_export: rights.people,
   person_erasure: rights.people,
+  opening: rights.money,
 };
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired'] as const;
@@ -183,6 +186,7 @@ export const Approval = Closed(
         SettlementDecision,
         ExceptionResolution,
         PersonRequest,
+        OpeningImport,
       ],
       { description: 'The requested change.' },
     ),
@@ -353,6 +357,8 @@ export const approve = route({
     'case_record_not_open',
     'reference_already_used',
     'person_has_open_records',
+    'bulk_item_failed',
+    'opening_changed',
   ],
 });
 

@@ -42,6 +42,8 @@ export const caseKinds = [
   'reversed_there',
   /** At the end of a day the money held did not cover the money owed to customers and merchants. */
   'safeguarding_gap',
+  /** The two deciders of an escrow decided differently. Its money stays held. */
+  'escrow_disagreement',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
@@ -86,7 +88,7 @@ const summary = {
   record: Nullable(
     Type.String({
       description:
-        "The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail.",
+        "The payment, refund, payout item, hold, provider's receipt or callback. Null: the case is about the rail.",
     }),
   ),
   integration: Nullable(Type.String()),
@@ -209,7 +211,7 @@ export const closeCase = route({
   tag,
   summary: 'Close a case',
   description:
-    'Moves no money. While money of the case is in suspense, it is closed only by assigning or returning that money.',
+    'Moves no money. While money of the case is in suspense, it is closed only by assigning or returning that money. The case of a disputed escrow is closed by the agreement of its deciders.',
   auth: ['operator'],
   roles: rights.cases,
   params: IdParams('case'),
@@ -222,7 +224,7 @@ export const closeCase = route({
     }),
   }),
   ok,
-  errors: ['case_closed', 'case_holds_money'],
+  errors: ['case_closed', 'case_holds_money', 'escrow_is_disputed'],
 });
 
 export const askAgain = route({

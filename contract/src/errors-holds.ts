@@ -7,6 +7,20 @@ export const holdErrors = {
     advice:
       'Its `status` says how: captured, released or expired. Nothing is held any more. If the money is still there, create another hold.',
   },
+  hold_in_escrow: {
+    status: 409,
+    type: 'conflict',
+    title: 'Two deciders end this hold',
+    advice:
+      'A hold with `escrow` is neither captured nor released by its holder. Each decider calls `POST /holds/{id}/decide`; the hold ends when both decisions are the same.',
+  },
+  escrow_is_disputed: {
+    status: 409,
+    type: 'conflict',
+    title: 'The deciders of the escrow disagree',
+    advice:
+      'Its money stays held, so the case stays open. It is closed as soon as both deciders make the same decision.',
+  },
   capture_exceeds_remaining: {
     status: 422,
     type: 'unprocessable',

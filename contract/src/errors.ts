@@ -3,6 +3,7 @@ import { checkoutErrors } from './errors-checkout.ts';
 import { exportErrors } from './errors-exports.ts';
 import { holdErrors } from './errors-holds.ts';
 import { loadErrors } from './errors-load.ts';
+import { openingErrors } from './errors-openings.ts';
 import { quotaErrors } from './errors-quotas.ts';
 import { railSettingErrors } from './errors-rail-settings.ts';
 import { railErrors } from './errors-rails.ts';
@@ -379,6 +380,7 @@ export const catalogue = {
   ...scheduleErrors,
   ...bulkErrors,
   ...splitErrors,
+  ...openingErrors,
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof catalogue;

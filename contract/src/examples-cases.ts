@@ -54,6 +54,12 @@ const approval = {
 };
 const decision = { case: caseId, rail: 'mpesa-ke', amount: 150_000, currency: 'KES' };
 const topUp = { rail: 'mpesa-ke', currency: 'KES', amount: 50_000_000, direction: 'top_up' };
+const opening = {
+  sha256: 'b1c8f5a0d3e94f6c7a2b8d1e0f35496c7b8a9d0e1f2c3b4a5d6e7f8091a2b3c4',
+  rows_sha256: '3f9a1c7e5b2d8046f1e3c5a7b9d0e2f4a6c8b0d2e4f6a8c0b2d4e6f8a0c2e4f6',
+  count: 2,
+  totals: [{ currency: 'KES', count: 2, amount: 150_000 }],
+};
 const list = (path: string, record: object) => ({
   object: 'list',
   data: [record],
@@ -160,5 +166,14 @@ export const caseExamples = {
   requestFloatChange: {
     request: { ...topUp, reason: 'Weekly top-up' },
     answer: { ...approval, kind: 'float', payload: topUp, reference: null, reason: 'Weekly top-up' },
+  },
+  requestOpeningBalances: {
+    answer: {
+      ...approval,
+      kind: 'opening',
+      payload: opening,
+      reference: opening.sha256,
+      reason: 'Migration from the old ledger',
+    },
   },
 } satisfies Partial<Record<keyof typeof routes, object>>;

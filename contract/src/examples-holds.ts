@@ -27,6 +27,7 @@ const open = {
   amount_remaining: 40_000,
   currency: 'XOF',
   captures: [],
+  escrow: null,
   reference: 'order-77',
   description: null,
   expires_at,
@@ -43,6 +44,34 @@ const inParts = {
 const rest = { amount_released: 25_000, amount_remaining: 0, ended_at: laterAt };
 const released = { ...inParts, ...rest, version: 3, status: 'released' };
 
+const decided = { wallet: to, decision: 'release', decided_at: laterAt };
+const undecided = { wallet, decision: null, decided_at: null };
+const inEscrow = {
+  ...open,
+  updated_at: laterAt,
+  version: 2,
+  escrow: { deciders: [undecided, decided], disputed: false },
+};
+const escrow = {
+  id: holdIds.hld,
+  object: 'escrow',
+  livemode: false,
+  created_at: createdAt,
+  updated_at: laterAt,
+  version: 2,
+  merchant: { name: 'Boutique Awa' },
+  amount: 40_000,
+  currency: 'XOF',
+  description: null,
+  status: 'open',
+  decision: 'release',
+  other_decision: null,
+  disputed: false,
+  to,
+  expires_at,
+  ended_at: null,
+};
+
 const expired = { ...inParts, ...rest, version: 4, status: 'expired', ended_at: expires_at };
 
 type EventOf<Event> = (type: `hold.${string}` & EventKind, object: object, previous?: object) => Event;
@@ -53,6 +82,9 @@ export const holdEvents = <Event>(eventOf: EventOf<Event>) => ({
   'hold.created': eventOf('hold.created', open),
   'hold.captured': eventOf('hold.captured', inParts, { amount_captured: 0, amount_remaining: 40_000 }),
   'hold.released': eventOf('hold.released', released, wasOpen),
+  'hold.decided': eventOf('hold.decided', inEscrow, {
+    escrow: { deciders: [undecided, { ...undecided, wallet: to }], disputed: false },
+  }),
   'hold.expiring': eventOf('hold.expiring', { ...inParts, version: 3 }),
   'hold.expired': eventOf('hold.expired', expired, wasOpen),
 });
@@ -66,4 +98,14 @@ export const holdExamples = {
   getHold: { answer: inParts },
   captureHold: { request: { amount: 15_000 }, answer: inParts },
   releaseHold: { answer: released },
+  listEscrows: {
+    answer: {
+      object: 'list',
+      data: [{ ...escrow, updated_at: createdAt, version: 1, decision: null }],
+      has_more: false,
+      url: '/api/v1/holds/escrows',
+    },
+  },
+  getEscrow: { answer: escrow },
+  decideHold: { request: { decision: 'release' }, answer: escrow },
 };

@@ -120,7 +120,7 @@ export const tags = [
   {
     name: 'Holds',
     description:
-      'A hold keeps money of your wallet aside until you capture it, release it or it expires. Captures pay wallets here, in parts or as a whole. Together they never exceed the hold.',
+      'A hold keeps money of your wallet aside until you capture it, release it or it expires. Captures pay wallets here, in parts or as a whole. Together they never exceed the hold. With escrow, two deciders release or return the whole.',
   },
   {
     name: 'Split partners',

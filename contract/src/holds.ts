@@ -17,12 +17,9 @@ import {
   Reference,
   Timestamp,
 } from './fields.ts';
+import { HoldEscrow, holdStatuses } from './hold-fields.ts';
 import { moneyChanges, moneyReads } from './member-rights.ts';
 import { integrationCallers, route } from './route.ts';
-
-/** `open` until nothing is held any more; then how it ended. */
-export const holdStatuses = ['open', 'captured', 'released', 'expired'] as const;
-export type HoldStatus = (typeof holdStatuses)[number];
 
 /** The longest time from its creation to its expiry. */
 export const MOST_HOLD_DAYS = 366;
@@ -43,7 +40,7 @@ export const Hold = Closed(
     ...changing,
     status: OneOf(holdStatuses, {
       description:
-        '`open`: money is held. The others are final. `captured`: the last capture took the rest or gave it back. `released`: you gave the rest back. `expired`: the rest went back at `expires_at`.',
+        '`open`: money is held. The others are final. `captured`: the last capture took the rest or gave it back. `released`: you gave the rest back, or both deciders of an escrow did. `expired`: the rest went back at `expires_at`.',
     }),
     wallet: Id('wal', 'The wallet whose money is held.'),
     to: Nullable(Id('wal', 'The wallet that captures pay. Null: each capture names one.')),
@@ -53,6 +50,7 @@ export const Hold = Closed(
     amount_remaining: minor('The amount that is still held.'),
     currency: Type.String(),
     captures: Type.Array(Capture, { description: 'Its captures, oldest first.' }),
+    escrow: Nullable(HoldEscrow),
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
     expires_at: Type.String({ ...Timestamp, description: 'When what is left goes back to the wallet.' }),
@@ -72,8 +70,9 @@ export const createHold = route({
   path: '/holds',
   summary: 'Hold money on a wallet',
   description:
-    'The money stays on your wallet, is no longer available, and can be captured until `expires_at`. The rest becomes available again then. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours.',
+    'The money stays on your wallet, is no longer available, and can be captured until `expires_at`. The rest becomes available again then. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours. With `escrow` two deciders end the hold instead of you.',
   ...write,
+  // Enforced by `holds/create.ts`, because `to` may be null.
   body: Closed({
     wallet: Type.Optional(Id('wal', 'Your wallet. Default: your default wallet in this currency.')),
     amount: Amount,
@@ -86,6 +85,24 @@ export const createHold = route({
       Nullable(
         Recipient(
           'The wallet that captures pay: a wallet id, or the phone of a customer who has a wallet here. Without it each capture names one.',
+        ),
+      ),
+    ),
+    escrow: Type.Optional(
+      Nullable(
+        Closed(
+          {
+            deciders: Type.Array(
+              Recipient(
+                'A wallet id in the currency of the hold, or the phone of a customer who has a wallet here. Its owner decides: a customer with their own login, a merchant with its keys and people. One of your own wallets names you.',
+              ),
+              { minItems: 2, maxItems: 2, description: 'Two different owners of wallets.' },
+            ),
+          },
+          {
+            description:
+              'Only both deciders together end the hold: they release the whole amount to `to`, which is then required, or return it. You can neither capture nor release it.',
+          },
         ),
       ),
     ),
@@ -152,6 +169,7 @@ export const captureHold = route({
   ok: { status: 200, description: 'The money has moved.', schema: Hold },
   errors: [
     'hold_is_over',
+    'hold_in_escrow',
     'capture_exceeds_remaining',
     'too_many_captures',
     'recipient_not_found',
@@ -173,7 +191,7 @@ export const releaseHold = route({
   ...write,
   params: IdParams('hld'),
   ok: { status: 200, description: 'Nothing is held any more.', schema: Hold },
-  errors: ['hold_is_over'],
+  errors: ['hold_is_over', 'hold_in_escrow'],
 });
 
 /** The routes of this file, for `routes.ts`. */

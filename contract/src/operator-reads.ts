@@ -62,7 +62,7 @@ export const SystemWallet = Closed(
     livemode: Type.Boolean(),
     role: Type.String({
       description:
-        '`clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments` or `suspense`.',
+        '`clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments`, `opening` or `suspense`.',
     }),
     currency: Type.String(),
     balance: sum('Negative if it represents money that is elsewhere.'),

@@ -146,8 +146,17 @@ export const reasons = {
   ends_alone: 'cannot be given with `remove`. Leave it out',
   ends_on_rail: 'is required with `remove`: only a rail has a fee of its own',
 
+  // Opening balances.
+  count_differs: 'is {expected}, but the file has {found} rows: a difference of {difference}',
+  total_differs:
+    'is {expected} {currency}, but the rows of the file sum to {found}: a difference of {difference}, in minor units',
+  total_missing: 'has no total in {currency}, but the rows of the file sum to {found}',
+  total_twice: 'has more than one total in {currency}',
+  total_too_large: 'has a total in {currency} above {maximum}. Import the balances in several files',
+
   // Links and tills.
   fixed_by_hold: 'is fixed by the hold. Leave it out',
+  same_decider: 'must be a wallet of another owner than the first decider',
   cannot_hold: 'cannot be manual on the rail {rail}: only wallet and sandbox can hold money',
   only_with_manual: 'is only for payments with capture: manual',
   only_open_amount: 'is only for a link without an amount. Leave one of them out',

@@ -58,6 +58,7 @@ import {
   removeDeveloper,
   updateDeveloper,
 } from './developers.ts';
+import { escrowRoutes } from './escrows.ts';
 import { getEvent, listEvents, resendEvent, streamEvents } from './events.ts';
 import { exportRoutes } from './exports.ts';
 import { feeRoutes } from './fees.ts';
@@ -72,6 +73,7 @@ import { linkRoutes } from './links.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import { movementRoutes } from './movements.ts';
+import { requestOpeningBalances } from './opening-balances.ts';
 import { getWaitingCounts, listNames } from './operator-desk.ts';
 import {
   cancelAnyPayout,
@@ -213,6 +215,7 @@ export const routes = {
   listWalletEntries,
   ...transferRoutes,
   ...holdRoutes,
+  ...escrowRoutes,
   ...movementRoutes,
   ...payoutRoutes,
   checkNames,
@@ -378,6 +381,7 @@ export const routes = {
   ...safeguardingRoutes,
   listFloats,
   requestFloatChange,
+  requestOpeningBalances,
   ...exportRoutes,
   ...scheduleRoutes,
   ...beneficiaryRoutes,

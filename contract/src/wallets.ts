@@ -84,6 +84,7 @@ export const postingKinds = [
   'capture',
   'split',
   'tax',
+  'opening',
 ] as const;
 
 const EntryAbout = Closed(

@@ -1,8 +1,10 @@
 import type { Approval } from '../../../contract/src/approvals.ts';
 import type { Say } from '../texts/use-texts.ts';
+import { formatMoneyWithCode } from '../ui/format.ts';
 import { Money } from '../ui/money.tsx';
 import { Time } from '../ui/time.tsx';
 import { TaxRate, TierLines } from './fee-tiers.tsx';
+import classes from './operator.module.css';
 import { Ref } from './ref.tsx';
 
 /** Every value that the approval would set, for the operator who decides. */
@@ -12,6 +14,16 @@ export function approvalFacts({ payload }: Approval, t: Say) {
       ...payload.accounts.map((id) => [t('operator.account'), <Ref key={id} id={id} />] as const),
       [t('operator.keptUntil'), payload.kept_until && <Time at={payload.kept_until} />],
     ] as const;
+  if ('sha256' in payload)
+    return [
+      [t('operator.opening.rows'), String(payload.count)] as const,
+      ...payload.totals.map(({ currency, count, amount }) => {
+        const value = { amount: formatMoneyWithCode(BigInt(amount), currency), count };
+        return [t('operator.opening.total', { currency }), t('operator.opening.rowsOf', value)] as const;
+      }),
+      [t('operator.opening.sha256'), <Hash key="file" of={payload.sha256} />] as const,
+      [t('operator.opening.rowsSha256'), <Hash key="rows" of={payload.rows_sha256} />] as const,
+    ];
   if ('merchant' in payload)
     return [
       [t('operator.merchant'), <Ref key="merchant" id={payload.merchant} />],
@@ -76,3 +88,6 @@ export function approvalFacts({ payload }: Approval, t: Say) {
     most('balance'),
   ];
 }
+
+/** A digest wraps on a phone. */
+const Hash = ({ of }: { of: string }) => <code className={classes.hash}>{of}</code>;

@@ -59,7 +59,12 @@ function WaitsFor({ approval: { kind, expires_at } }: { approval: Approval }) {
   const { t } = useTexts();
   const roles = rolesWith(rightOf[kind]).map((role) => t(`operator.roleOf.${role}`));
   const values = { roles: roles.join(', '), until: formatTime(expires_at) };
-  return <Waits>{t('operator.desk.waits.approval', values)}</Waits>;
+  return (
+    <>
+      <Waits>{t('operator.desk.waits.approval', values)}</Waits>
+      {kind === 'opening' && <Waits>{t('operator.opening.compare')}</Waits>}
+    </>
+  );
 }
 
 function Actions({ approval }: { approval: Approval }) {

@@ -24,6 +24,12 @@ function useSentence(approval: Approval): string {
     return t(`operator.desk.do.${kind === 'person_export' ? 'personExport' : 'personErasure'}`, {
       person: payload.person,
     });
+  if ('sha256' in payload) {
+    const totals = payload.totals
+      .map(({ currency, amount }) => formatMoneyWithCode(BigInt(amount), currency))
+      .join(' · ');
+    return t('operator.desk.do.opening', { count: payload.count, totals, mode: modeOf(approval.livemode === true) });
+  }
   if ('role' in payload) {
     const { name, email } = payload;
     return t('operator.desk.do.operator', { name, email, role: t(`operator.roleOf.${payload.role}`) });

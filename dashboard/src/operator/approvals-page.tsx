@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { Approval, ApprovalKind, ApprovalStatus } from '../../../contract/src/approvals.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
@@ -8,7 +10,9 @@ import { Time } from '../ui/time.tsx';
 import { ApprovalLine } from './approval-sentence.tsx';
 import { ModeName } from './mode-name.tsx';
 import { useOpenFirst } from './open-first.tsx';
+import { OpeningDialog } from './opening-dialog.tsx';
 import { Ref } from './ref.tsx';
+import { useMay } from './rights.ts';
 
 const statuses: readonly ApprovalStatus[] = ['pending', 'approved', 'rejected', 'expired'];
 const kinds: readonly ApprovalKind[] = [
@@ -25,11 +29,14 @@ const kinds: readonly ApprovalKind[] = [
   'reconciliation',
   'person_export',
   'person_erasure',
+  'opening',
 ];
 
 export function ApprovalsPage() {
   const { t } = useTexts();
   const view = useOpenFirst();
+  const may = useMay();
+  const [isOpening, opening] = useDisclosure();
   const columns: readonly Column<Approval>[] = [
     { head: t('operator.request'), cell: (approval) => <ApprovalLine approval={approval} /> },
     { head: t('operator.kind'), cell: ({ kind }) => t(`operator.approvalOf.${kind}`), wide: true },
@@ -47,7 +54,14 @@ export function ApprovalsPage() {
   };
   return (
     <>
-      <PageHead title={t('operator.page.approvals')}>{view.button}</PageHead>
+      <PageHead title={t('operator.page.approvals')}>
+        {may('money') && (
+          <Button variant="default" onClick={opening.open}>
+            {t('operator.opening.ask')}
+          </Button>
+        )}
+        {view.button}
+      </PageHead>
       <ListPage
         path="/operator/approvals"
         columns={columns}
@@ -65,6 +79,7 @@ export function ApprovalsPage() {
         to={({ id }) => `/operator/approvals/${id}`}
         empty={<Empty title={t('operator.noApprovals')}>{t('operator.noApprovalsAdvice')}</Empty>}
       />
+      {isOpening && <OpeningDialog onClose={opening.close} />}
     </>
   );
 }

@@ -32,6 +32,7 @@ const kinds: Record<CaseKind, true> = {
   ambiguous_match: true,
   reversed_there: true,
   safeguarding_gap: true,
+  escrow_disagreement: true,
 };
 
 /** The inbox of what needs a person about rails. */

@@ -43,6 +43,7 @@ export const rightOf: Record<ApprovalKind, Right> = {
   rail: 'rails',
   person_export: 'people',
   person_erasure: 'people',
+  opening: 'money',
 };
 
 export const may = (role: string | null | undefined, right: Right): boolean =>

@@ -19,6 +19,7 @@ export const eventKinds = Object.keys({
   'hold.created': 1,
   'hold.captured': 1,
   'hold.released': 1,
+  'hold.decided': 1,
   'hold.expiring': 1,
   'hold.expired': 1,
   'transfer.reversed': 1,

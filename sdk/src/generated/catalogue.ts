@@ -49,6 +49,8 @@ export type ErrorCatalogue = {
   rail_changed: { status: 409; type: 'conflict' };
   rail_in_use: { status: 409; type: 'conflict' };
   hold_is_over: { status: 409; type: 'conflict' };
+  hold_in_escrow: { status: 409; type: 'conflict' };
+  escrow_is_disputed: { status: 409; type: 'conflict' };
   payment_not_capturable: { status: 409; type: 'conflict' };
   quota_reached: { status: 409; type: 'conflict' };
   reference_already_used: { status: 409; type: 'conflict' };
@@ -76,6 +78,7 @@ export type ErrorCatalogue = {
   schedule_is_over: { status: 409; type: 'conflict' };
   schedule_is_pending: { status: 409; type: 'conflict' };
   schedule_was_changed: { status: 409; type: 'conflict' };
+  opening_changed: { status: 409; type: 'conflict' };
   match_unequal: { status: 422; type: 'invalid_request' };
   reversal_exceeds_remaining: { status: 422; type: 'unprocessable' };
   capture_exceeds_remaining: { status: 422; type: 'unprocessable' };

@@ -8,6 +8,7 @@ import type {
   ExportCompletedEvent,
   HoldCapturedEvent,
   HoldCreatedEvent,
+  HoldDecidedEvent,
   HoldExpiredEvent,
   HoldExpiringEvent,
   HoldReleasedEvent,
@@ -55,6 +56,7 @@ export type WebhookEvent =
   | HoldCreatedEvent
   | HoldCapturedEvent
   | HoldReleasedEvent
+  | HoldDecidedEvent
   | HoldExpiringEvent
   | HoldExpiredEvent
   | TransferReversedEvent
@@ -94,6 +96,7 @@ export const eventKinds = [
   'hold.created',
   'hold.captured',
   'hold.released',
+  'hold.decided',
   'hold.expiring',
   'hold.expired',
   'transfer.reversed',

@@ -229,6 +229,8 @@ export type BulkResult = {
       | 'rail_changed'
       | 'rail_in_use'
       | 'hold_is_over'
+      | 'hold_in_escrow'
+      | 'escrow_is_disputed'
       | 'capture_exceeds_remaining'
       | 'too_many_captures'
       | 'payment_not_capturable'
@@ -294,7 +296,8 @@ export type BulkResult = {
       | 'schedule_is_pending'
       | 'schedule_was_changed'
       | 'bulk_item_failed'
-      | 'split_not_accepted';
+      | 'split_not_accepted'
+      | 'opening_changed';
     message: string;
     /** The field of the item. */
     param?: string;
@@ -372,6 +375,8 @@ export type DryRunError = {
     | 'rail_changed'
     | 'rail_in_use'
     | 'hold_is_over'
+    | 'hold_in_escrow'
+    | 'escrow_is_disputed'
     | 'capture_exceeds_remaining'
     | 'too_many_captures'
     | 'payment_not_capturable'
@@ -437,7 +442,8 @@ export type DryRunError = {
     | 'schedule_is_pending'
     | 'schedule_was_changed'
     | 'bulk_item_failed'
-    | 'split_not_accepted';
+    | 'split_not_accepted'
+    | 'opening_changed';
   message: string;
   param?: string;
   /** With `reference_already_used`: the record that has the reference. */
@@ -992,7 +998,8 @@ export type Entry = {
     | 'return'
     | 'capture'
     | 'split'
-    | 'tax';
+    | 'tax'
+    | 'opening';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -1051,6 +1058,21 @@ export type Capture = {
   created_at: string;
 };
 
+/** Two deciders end the hold together. */
+export type EscrowOfAHold = {
+  /** In the order in which the hold named them. */
+  deciders: Array<{
+    /** A wallet of the decider. Its owner decides. */
+    wallet: string;
+    /** The last decision; null: none yet. */
+    decision: 'release' | 'return' | null;
+    /** RFC 3339, UTC, milliseconds. */
+    decided_at: string | null;
+  }>;
+  /** true: the decisions differ. The hold then does not expire: the money stays held until the deciders agree. */
+  disputed: boolean;
+};
+
 export type Hold = {
   id: string;
   object: 'hold';
@@ -1063,7 +1085,7 @@ export type Hold = {
   updated_at: string;
   /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
   version: number;
-  /** `open`: money is held. The others are final. `captured`: the last capture took the rest or gave it back. `released`: you gave the rest back. `expired`: the rest went back at `expires_at`. */
+  /** `open`: money is held. The others are final. `captured`: the last capture took the rest or gave it back. `released`: you gave the rest back, or both deciders of an escrow did. `expired`: the rest went back at `expires_at`. */
   status: 'open' | 'captured' | 'released' | 'expired';
   /** The wallet whose money is held. */
   wallet: string;
@@ -1080,9 +1102,47 @@ export type Hold = {
   currency: string;
   /** Its captures, oldest first. */
   captures: Array<Capture>;
+  escrow: EscrowOfAHold | null;
   reference: string | null;
   description: string | null;
   /** When what is left goes back to the wallet. */
+  expires_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  ended_at: string | null;
+};
+
+/** A hold as one of its two deciders sees it. */
+export type Escrow = {
+  /** The id of the hold. */
+  id: string;
+  object: 'escrow';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  /** RFC 3339, UTC, milliseconds. */
+  updated_at: string;
+  /** Grows by 1 at each change. Ignore a record with a lower version than yours. */
+  version: number;
+  /** The merchant whose money is held. */
+  merchant: {
+    name: string;
+  };
+  /** The amount that is held, in minor units. */
+  amount: number;
+  currency: string;
+  description: string | null;
+  /** `open`: it waits for both deciders. `captured`: both decided to release it, and the receiver has the money. `released`: both decided to return it. `expired`: the deciders did not decide in time. In the last two cases the money went back. */
+  status: 'open' | 'captured' | 'released' | 'expired';
+  /** Your decision. */
+  decision: 'release' | 'return' | null;
+  /** The decision of the other decider. */
+  other_decision: 'release' | 'return' | null;
+  /** true: the two decisions differ. The money stays held until you agree, also after `expires_at`. */
+  disputed: boolean;
+  /** Your wallet, if a release pays it. Null: a release pays somebody else. */
+  to: string | null;
+  /** When the money goes back, unless it is disputed then. */
   expires_at: string;
   /** RFC 3339, UTC, milliseconds. */
   ended_at: string | null;
@@ -1417,6 +1477,7 @@ export type WebhookEndpoint = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1516,6 +1577,7 @@ export type Delivery = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1577,6 +1639,7 @@ export type Replay = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1657,6 +1720,7 @@ export type InboxEvent = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1710,6 +1774,7 @@ export type Event = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -2443,6 +2508,23 @@ export type RequestAboutAPerson = {
   kept_until: string | null;
 };
 
+export type ImportOfOpeningBalances = {
+  /** The SHA-256 of the file. Compare it with that of your own copy (`sha256sum`). */
+  sha256: string;
+  /** The SHA-256 of the rows as the service read them. The approval posts exactly these rows. */
+  rows_sha256: string;
+  /** The number of rows. */
+  count: number;
+  /** The control totals, by currency. The rows tie to them. */
+  totals: Array<{
+    currency: string;
+    /** The number of rows in this currency. */
+    count: number;
+    /** The sum of these rows, in the currency's minor unit. */
+    amount: number;
+  }>;
+};
+
 /** One operator's request, which another operator decides on. */
 export type Approval = {
   id: string;
@@ -2468,7 +2550,8 @@ export type Approval = {
     | 'settlement'
     | 'reconciliation'
     | 'person_export'
-    | 'person_erasure';
+    | 'person_erasure'
+    | 'opening';
   /** The requested change. */
   payload:
     | CashIn
@@ -2482,7 +2565,8 @@ export type Approval = {
     | DecisionOnMoneyInSuspense
     | SettlementOfARecordByHand
     | ResolutionOfAnException
-    | RequestAboutAPerson;
+    | RequestAboutAPerson
+    | ImportOfOpeningBalances;
   reference: string | null;
   reason: string;
   /** Null: a command of the machine opened it, and no operator has taken it on yet. */
@@ -2627,7 +2711,7 @@ export type SystemWallet = {
   id: string;
   object: 'system_wallet';
   livemode: boolean;
-  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments` or `suspense`. */
+  /** `clearing:<rail>`, `suspense:<rail>`, `provider_fees:<rail>`, `receivable:<merchant>`, `fees`, `funding`, `adjustments`, `opening` or `suspense`. */
   role: string;
   currency: string;
   /** Negative if it represents money that is elsewhere. */
@@ -2661,7 +2745,8 @@ export type Posting = {
     | 'return'
     | 'capture'
     | 'split'
-    | 'tax';
+    | 'tax'
+    | 'opening';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
@@ -3270,11 +3355,12 @@ export type Case = {
     | 'duplicate_there'
     | 'ambiguous_match'
     | 'reversed_there'
-    | 'safeguarding_gap';
+    | 'safeguarding_gap'
+    | 'escrow_disagreement';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
-  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  /** The payment, refund, payout item, hold, provider's receipt or callback. Null: the case is about the rail. */
   record: string | null;
   integration: string | null;
   merchant: string | null;
@@ -3321,11 +3407,12 @@ export type CaseWithItsHistory = {
     | 'duplicate_there'
     | 'ambiguous_match'
     | 'reversed_there'
-    | 'safeguarding_gap';
+    | 'safeguarding_gap'
+    | 'escrow_disagreement';
   status: 'open' | 'closed';
   /** The slug of the rail. */
   rail: string | null;
-  /** The payment, refund, payout item, provider's receipt or callback. Null: the case is about the rail. */
+  /** The payment, refund, payout item, hold, provider's receipt or callback. Null: the case is about the rail. */
   record: string | null;
   integration: string | null;
   merchant: string | null;
@@ -4841,6 +4928,28 @@ export type HoldReleasedEvent = {
   created_at: string;
   metadata: Record<string, string>;
   type: 'hold.released';
+  api_version: 'v1';
+  /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
+  request: {
+    id: string | null;
+    idempotency_key: string | null;
+  };
+  data: {
+    object: Hold;
+    /** The previous values of the fields that changed; for most events the `status`. */
+    previous_attributes?: Record<string, unknown>;
+  };
+};
+
+export type HoldDecidedEvent = {
+  id: string;
+  object: 'event';
+  /** false in the test world. */
+  livemode: boolean;
+  /** RFC 3339, UTC, milliseconds. */
+  created_at: string;
+  metadata: Record<string, string>;
+  type: 'hold.decided';
   api_version: 'v1';
   /** The request that created the payment or payout, or that caused the event. The fields are null where it is not kept: `refund.succeeded`, `refund.failed`, and `kyc.updated` by a submission or an operator. */
   request: {

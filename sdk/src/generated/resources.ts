@@ -43,6 +43,7 @@ import type {
   Developer,
   DryRun,
   Entry,
+  Escrow,
   Export,
   ExportFilters,
   ExportSchedule,
@@ -629,6 +630,11 @@ export type CreateHoldBody = {
   expires_at: string;
   /** The wallet that captures pay: a wallet id, or the phone of a customer who has a wallet here. Without it each capture names one. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   to?: string | null;
+  /** Only both deciders together end the hold: they release the whole amount to `to`, which is then required, or return it. You can neither capture nor release it. */
+  escrow?: {
+    /** Two different owners of wallets. */
+    deciders: Array<string>;
+  } | null;
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   /** Line feeds and tabs are the only control characters allowed. */
@@ -659,6 +665,24 @@ export type CaptureHoldBody = {
   final?: boolean;
   /** A wallet id, or the phone of a customer who has a wallet here. Required if the hold has no `to`; otherwise leave it out. Spaces, hyphens, dots and parentheses between the digits are ignored. The number must exist in the numbering plan of its country. */
   to?: string;
+};
+
+export type ListEscrowsQuery = {
+  limit?: number;
+  /** Return the page after this record. Cannot be combined with `ending_before`. */
+  starting_after?: string;
+  /** Return the page before this record. Cannot be combined with `starting_after`. */
+  ending_before?: string;
+  /** desc: newest first. asc: oldest first. */
+  order?: 'desc' | 'asc';
+  created_at?: { gte?: string | Date; gt?: string | Date; lte?: string | Date; lt?: string | Date };
+  /** `waiting`: open, and you have not decided. */
+  status?: 'waiting' | 'open' | 'captured' | 'released' | 'expired' | 'all';
+};
+
+export type DecideHoldBody = {
+  /** `release`: pay the receiver. `return`: give the money back to the payer. */
+  decision: 'release' | 'return';
 };
 
 export type CreateMovementBody = {
@@ -852,6 +876,7 @@ export type CreateWebhookBody = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -924,6 +949,7 @@ export type UpdateWebhookBody = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1003,6 +1029,7 @@ export type ReplayWebhookBody = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1062,6 +1089,7 @@ export type ListInboxQuery = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1106,6 +1134,7 @@ export type ListEventsQuery = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -1847,7 +1876,8 @@ export type ListApprovalsQuery = {
     | 'settlement'
     | 'reconciliation'
     | 'person_export'
-    | 'person_erasure';
+    | 'person_erasure'
+    | 'opening';
 };
 
 export type RejectBody = {
@@ -1998,7 +2028,8 @@ export type ListCasesQuery = {
     | 'duplicate_there'
     | 'ambiguous_match'
     | 'reversed_there'
-    | 'safeguarding_gap';
+    | 'safeguarding_gap'
+    | 'escrow_disagreement';
   /** The slug of the rail. */
   rail?: string;
   /** An id, or a receipt of a provider. */
@@ -2331,6 +2362,17 @@ export type RequestFloatChangeBody = {
   direction: 'opening' | 'top_up' | 'sweep';
   /** The bank's or the provider's own number, unique in each mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
+  /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
+  reason: string;
+};
+
+export type RequestOpeningBalancesQuery = {
+  /** The mode of the wallets. */
+  mode: 'test' | 'live';
+  /** The number of rows in the old system. */
+  count: number;
+  /** The control total of each currency in the old system, in minor units, such as `XOF:150000,USD:2000`. */
+  totals: string;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
 };
@@ -2711,6 +2753,7 @@ export type EmitTestEventBody = {
     | 'hold.created'
     | 'hold.captured'
     | 'hold.released'
+    | 'hold.decided'
     | 'hold.expiring'
     | 'hold.expired'
     | 'transfer.reversed'
@@ -3589,7 +3632,7 @@ const holds = (api: Api) => ({
   /**
    * Hold money on a wallet.
    *
-   * The money stays on your wallet, is no longer available, and can be captured until `expires_at`. The rest becomes available again then. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours.
+   * The money stays on your wallet, is no longer available, and can be captured until `expires_at`. The rest becomes available again then. The event `hold.expiring` warns you 24 hours before, or half-way if the hold lasts less than 48 hours. With `escrow` two deciders end the hold instead of you.
    *
    * May be called by API keys with the scope `holds:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3645,6 +3688,43 @@ const holds = (api: Api) => ({
    */
   release(id: string, options?: RequestOptions): Promise<Answered<Hold>> {
     return api.send({ method: 'POST', path: `/api/v1/holds/${segment('id', id)}/release`, keyed: true }, options);
+  },
+
+  /**
+   * List the escrows that you decide.
+   *
+   * Escrows of any merchant that name one of your wallets as a decider. By default the list has the escrows that wait for your decision; name another `status` to change that.
+   *
+   * May be called by API keys with the scope `holds:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/holds/escrows`
+   */
+  listEscrows(query?: ListEscrowsQuery, options?: RequestOptions): List<Escrow> {
+    return api.list({ method: 'GET', path: '/api/v1/holds/escrows', query }, options);
+  },
+
+  /**
+   * Read an escrow that you decide.
+   *
+   * May be called by API keys with the scope `holds:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `GET /api/v1/holds/{id}/escrow`
+   */
+  getEscrow(id: string, options?: RequestOptions): Promise<Answered<Escrow>> {
+    return api.send({ method: 'GET', path: `/api/v1/holds/${segment('id', id)}/escrow` }, options);
+  },
+
+  /**
+   * Decide an escrow.
+   *
+   * One decision of each of the two deciders counts, and each can change it until both agree. The second `release` pays the whole amount to the receiver, and the second `return` gives it back, in the same transaction. If the decisions differ, the money stays held, and the deployment's operators get a case. A decision that would pay a receiver who cannot be paid now is refused and not kept: decide again later.
+   *
+   * May be called by API keys with the scope `holds:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
+   *
+   * `POST /api/v1/holds/{id}/decide`
+   */
+  decide(id: string, body: DecideHoldBody, options?: RequestOptions): Promise<Answered<Escrow>> {
+    return api.send({ method: 'POST', path: `/api/v1/holds/${segment('id', id)}/decide`, body, keyed: true }, options);
   },
 });
 export type HoldsResource = ReturnType<typeof holds>;
@@ -5952,7 +6032,7 @@ const operator = (api: Api) => ({
   /**
    * Close a case.
    *
-   * Moves no money. While money of the case is in suspense, it is closed only by assigning or returning that money.
+   * Moves no money. While money of the case is in suspense, it is closed only by assigning or returning that money. The case of a disputed escrow is closed by the agreement of its deciders.
    *
    * May be called by operators (compliance, finance, admin).
    *
@@ -6803,6 +6883,32 @@ const operator = (api: Api) => ({
    */
   requestFloatChange(body: RequestFloatChangeBody, options?: RequestOptions): Promise<Answered<Approval>> {
     return api.send({ method: 'POST', path: '/api/v1/operator/floats', body, keyed: true }, options);
+  },
+
+  /**
+   * Request the import of opening balances.
+   *
+   * Credits wallets with the balances of an old system, in one transaction, all of them or none. The body is a CSV file of at most 5 MiB and 10 000 rows, with the columns `wallet`, `amount`, `currency` and `reference`. The number of rows and the control totals come from the old system, not from the file: the file must tie to them exactly. A `reference` is imported once for ever. Nothing happens until another operator approves the same digest, within three days. Both need an authenticator (`totp`) on their account.
+   *
+   * May be called by operators (finance, admin).
+   *
+   * `POST /api/v1/operator/opening_balances`
+   */
+  requestOpeningBalances(
+    csv: string | Uint8Array | Blob,
+    query: RequestOpeningBalancesQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<Approval>> {
+    return api.send(
+      {
+        method: 'POST',
+        path: '/api/v1/operator/opening_balances',
+        file: { type: 'text/csv', bytes: csv },
+        query,
+        keyed: true,
+      },
+      options,
+    );
   },
 
   /**

@@ -1,5 +1,6 @@
 import { routes } from '../../../contract/src/routes.ts';
 import { approveAll, rejectAll } from '../approvals/decide.ts';
+import { createOpeningHandlers } from '../approvals/openings/handlers.ts';
 import { readApproval, readApprovals } from '../approvals/read.ts';
 import {
   requestAdjustments,
@@ -15,6 +16,7 @@ import { requestAssignments, requestReturns } from '../approvals/request-suspens
 import { unfreezeWallets } from '../approvals/unfreeze.ts';
 import { readChain } from '../audit/chain.ts';
 import { readAudit } from '../audit/read.ts';
+import type { Currencies } from '../bulk/examine.ts';
 import { readCallback, readCallbacks } from '../callbacks/read.ts';
 import { askAgain } from '../cases/ask-again.ts';
 import { assignCases } from '../cases/assign.ts';
@@ -61,6 +63,7 @@ export type OperatorOptions = {
   readonly feeQuoteSeconds: number;
   /** Countries whose dialling format is recognised in a search; empty for all countries. */
   readonly countries: readonly string[];
+  readonly currencies: Currencies;
 };
 
 type DeskRoutes = 'listNames' | 'getWaitingCounts' | 'listAudit' | 'getAuditChain';
@@ -75,7 +78,7 @@ const createDeskHandlers = (db: Database): Pick<Handlers, DeskRoutes> => ({
 
 /** The routes below /operator for operators themselves. */
 export function createOperatorHandlers(
-  { db, subjectKey, rails, live, countries, feeQuoteSeconds }: OperatorOptions,
+  { db, subjectKey, rails, live, countries, currencies, feeQuoteSeconds }: OperatorOptions,
   idempotent: Mount,
 ) {
   return {
@@ -140,6 +143,7 @@ export function createOperatorHandlers(
 
     requestCashIn: idempotent(routes.requestCashIn, requestCashIns),
     requestAdjustment: idempotent(routes.requestAdjustment, requestAdjustments),
+    ...createOpeningHandlers(currencies, idempotent),
     requestOperator: idempotent(routes.requestOperator, requestOperators),
     listApprovals: (_caller, query, url) => readApprovals(db, query, url),
     getApproval: (_caller, query) => readApproval(db, query),

@@ -18,6 +18,7 @@ import type { Rails } from '../rails/rail.ts';
 import { bookResolution } from '../reconciliation/book-resolution.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { decideSuspense } from './decide-suspense.ts';
+import { importOpenings } from './openings/import.ts';
 import type { ApprovalRow } from './store.ts';
 
 export type CarryOutDeps = { readonly rails: Rails; readonly feeQuoteSeconds: number };
@@ -64,6 +65,8 @@ export async function carryOut(
     case 'person_export':
     case 'person_erasure':
       return startPersonRequest(tx, row.id);
+    case 'opening':
+      return importOpenings(tx, command, { ...row, livemode: row.livemode! }, more);
     case 'settlement':
       return decideSettlement(tx, command, row.payload, more);
     default:

@@ -123,7 +123,13 @@ async function modeOf(tx: Tx, { kind, payload }: Asked): Promise<boolean | null 
       ? new Refusal('account_already_exists', `The operator ${payload.email} already exists`)
       : null;
   }
-  if (kind === 'float' || kind === 'suspense' || kind === 'settlement' || kind === 'reconciliation')
+  if (
+    kind === 'float' ||
+    kind === 'suspense' ||
+    kind === 'settlement' ||
+    kind === 'reconciliation' ||
+    kind === 'opening'
+  )
     throw new Error(`the mode of a ${kind} is not given`);
   if (kind === 'limit') return payload.livemode;
   // Only live rails need an approval.

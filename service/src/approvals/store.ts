@@ -13,6 +13,7 @@ import type {
   Unfreeze,
 } from '../../../contract/src/approvals.ts';
 import type { FeeChange } from '../../../contract/src/fee-changes.ts';
+import type { OpeningImport } from '../../../contract/src/opening-file.ts';
 import type { Statement } from '../db/database.ts';
 
 export type ApprovalRow = {
@@ -45,7 +46,8 @@ export type Wanted =
   | { kind: 'suspense'; payload: SuspenseDecision }
   | { kind: 'settlement'; payload: SettlementDecision }
   | { kind: 'reconciliation'; payload: ExceptionResolution }
-  | { kind: 'person_export' | 'person_erasure'; payload: PersonRequest };
+  | { kind: 'person_export' | 'person_erasure'; payload: PersonRequest }
+  | { kind: 'opening'; payload: OpeningImport };
 
 /** An approval expires without a write. */
 export const statusNow = `CASE WHEN p.status = 'pending' AND p.expires_at <= now() THEN 'expired' ELSE p.status END`;

@@ -1,11 +1,11 @@
 import type { BulkKind, BulkMode } from '../../../contract/src/bulk.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type Events, openEvents, storedRequestOf } from '../events/emit.ts';
-import { atItsLine } from '../http/bulk.ts';
 import { insertAnswers, type StoredAnswer, selectAnswers } from '../idempotency/store.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { refuseItems } from './refuse-items.ts';
 import { type BulkRow, insertBulk, insertResults, updateBulk } from './store.ts';
 import { bulkCompleted, renderDone, renderFailed } from './view.ts';
 
@@ -104,19 +104,12 @@ async function checkKey(tx: Tx, command: Command<unknown>): Promise<void> {
   if (answer) throw new KeyAnswered(answer);
 }
 
-const MOST_NAMED = 10;
-
 function refuseIfFailed(outcomes: readonly ItemOutcome[], lines: Command<unknown>['lines']): void {
-  const failed = outcomes.flatMap((outcome, i) => (typeof outcome === 'string' ? [] : [{ ...outcome, i }]));
-  if (failed.length === 0) return;
-  const details = failed.slice(0, MOST_NAMED).map(({ refusal: { code, message, param }, i }) => ({
-    param: param === undefined ? `items[${i}]` : `items[${i}].${param}`,
-    ...{ code, message, reason: 'not_valid' as const },
-  }));
-  const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
-  const [first] = details as [(typeof details)[number]];
-  const message = `${first.param}: ${first.message}${more}`;
-  throw atItsLine(new Refusal('bulk_item_failed', message, { param: first.param, details }), 'items', lines);
+  const refusal = refuseItems(
+    outcomes.map((outcome) => (typeof outcome === 'string' ? null : outcome.refusal)),
+    lines,
+  );
+  if (refusal) throw refusal;
 }
 
 /** In the order of jsonb, so that a replay, which reads it there, is the first answer byte for byte. */

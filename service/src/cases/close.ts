@@ -4,6 +4,7 @@ import { actorOf, recordActs } from '../audit/record.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Command } from '../kernel/command.ts';
 import { answerEach, Refusal } from '../kernel/refusal.ts';
+import { isDisputedEscrow } from './disputed-escrow.ts';
 import { type CaseRow, closeLocked, lockCase, selectCase } from './store.ts';
 import { findSuspended } from './suspended.ts';
 import { renderDetail } from './view.ts';
@@ -16,6 +17,7 @@ export function closeCases(tx: Tx, commands: Command<InputOf<typeof closeCase>>[
     if (!row) throw new Refusal('not_found');
     if (row.status === 'closed') throw new Refusal('case_closed');
     if (await findSuspended(tx, row)) throw new Refusal('case_holds_money');
+    if (await isDisputedEscrow(tx, row)) throw new Refusal('escrow_is_disputed');
     await closeLocked(tx, id, { resolution, by: command.caller.id });
     await recordActs(tx, [{ ...actorOf(command), action: 'case.closed', target: id, reason: resolution }]);
     return renderDetail(tx, (await tx.query<CaseRow>(selectCase, [id]))[0]!);

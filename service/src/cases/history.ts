@@ -25,6 +25,14 @@ const records: Readonly<Record<string, Statement>> = {
     name: 'cases_record_refund',
     text: `SELECT created_at, succeeded_at, failed_at, ${states} FROM refunds WHERE world = $1 AND id = $2`,
   },
+  hld: {
+    name: 'cases_record_hold',
+    text: `
+      SELECT created_at, CASE status WHEN 'captured' THEN ended_at END AS succeeded_at,
+             CASE WHEN status IN ('released', 'expired') THEN ended_at END AS failed_at, NULL::timestamptz AS sent_at,
+             status, NULL::jsonb AS failure, NULL::text AS rail_reference
+      FROM wallet_holds WHERE world = $1 AND id = $2`,
+  },
   // An item's id is made right after its payout's, which bounds the search.
   pit: {
     name: 'cases_record_item',

@@ -1,6 +1,7 @@
 import { type Case, type CaseAction, exceptionKinds } from '../../../contract/src/cases.ts';
 import type { Queries } from '../db/database.ts';
 import { toJson } from '../http/serialise.ts';
+import { isDisputedEscrow } from './disputed-escrow.ts';
 import { readHistory } from './history.ts';
 import { hasOpenRecord, isForSettlement } from './open-record.ts';
 import type { CaseRow } from './store.ts';
@@ -16,17 +17,18 @@ export const viewCase = ({ world: _, facts: __, ...row }: CaseRow): Case => ({
 
 /** A case with the history of its record and the actions that are possible now. */
 export async function renderDetail(db: Queries, row: CaseRow): Promise<string> {
-  const [suspended, history, isOpen] = await Promise.all([
+  const [suspended, history, isOpen, isDisputed] = await Promise.all([
     findSuspended(db, row),
     readHistory(db, row),
     hasOpenRecord(db, row),
+    isDisputedEscrow(db, row),
   ]);
   const money = suspended?.amount ?? 0n;
   return toJson({
     ...viewCase(row),
     facts: row.facts,
     suspended: money,
-    actions: actionsOf(row, money, isOpen),
+    actions: isDisputed ? ['comment', 'assign'] : actionsOf(row, money, isOpen),
     history,
   });
 }

@@ -1,4 +1,4 @@
-import type { HoldStatus } from '../../../contract/src/holds.ts';
+import type { HoldStatus } from '../../../contract/src/hold-fields.ts';
 
 /** The amounts of a hold. The rest, neither captured nor released, is still held. */
 export type HoldAmounts = {

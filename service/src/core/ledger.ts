@@ -45,7 +45,9 @@ export type PostingKind =
   /** A share of a payment, and what a refund takes back of it. */
   | 'split'
   /** The tax on a fee. */
-  | 'tax';
+  | 'tax'
+  /** A balance that a migration brings from an old system. */
+  | 'opening';
 
 /**
  * Movements that count as a customer's spending. Fees, corrections and refunds do not: a refund does not undo spending.
@@ -55,7 +57,9 @@ const spending: ReadonlySet<PostingKind> = new Set(['transfer', 'payment']);
  * Movements that a customer's balance limit applies to. It does not apply to corrections and refunds, which must reach
  * their owner.
  */
-const receiving: ReadonlySet<PostingKind> = new Set(['transfer', 'payment', 'funding', 'payout', 'capture', 'split']);
+const receiving: ReadonlySet<PostingKind> = new Set([
+  ...(['transfer', 'payment', 'funding', 'payout', 'capture', 'split', 'opening'] as const),
+]);
 
 /** A correction that two operators approved takes money back from a thief whose wallet stays frozen. */
 const passesFreeze: ReadonlySet<PostingKind> = new Set(['adjustment']);

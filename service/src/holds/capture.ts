@@ -1,17 +1,16 @@
 import { type captureHold, MOST_CAPTURES } from '../../../contract/src/holds.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import { afterCapture, heldOf, splitCapture } from '../core/hold.ts';
-import { accountOf, type Book, type LedgerRefusal, type Movement, openBook, payHeld, release } from '../core/ledger.ts';
+import { heldOf, splitCapture } from '../core/hold.ts';
+import { type Book, openBook } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type EventDraft, openEvents, requestOf } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
-import { refuseMovement } from '../ledger/refuse.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { timeOfPosition } from '../wallets/view.ts';
-import { changedHold, checkOpen } from './check-open.ts';
+import { checkHolder } from './check-open.ts';
 import { findReceivers, type NamedReceiver } from './find-receivers.ts';
+import { payCapture } from './pay-capture.ts';
 import { type HoldRow, lockHolds, updateHolds } from './store.ts';
 import { holdEvent, renderHold } from './view.ts';
 
@@ -84,7 +83,7 @@ function checkReceiver(
 
 /** Moves the money of one capture. A refusal leaves the book unchanged. */
 function capture(book: Book, hold: HoldRow, { input }: CaptureCommand, to: string, now: Date): HoldRow | Refusal {
-  const over = checkOpen(hold, now);
+  const over = checkHolder(hold, now);
   if (over) return over;
   if (hold.captures.length >= MOST_CAPTURES) return new Refusal('too_many_captures');
   const amount = input.amount === undefined ? undefined : toMinor(input.amount);
@@ -94,20 +93,5 @@ function capture(book: Book, hold: HoldRow, { input }: CaptureCommand, to: strin
     const message = `Only ${remaining} is still held`;
     return new Refusal('capture_exceeds_remaining', message, { param: 'amount', facts: { remaining } });
   }
-  const at = BigInt(now.getTime()) * 1000n;
-  const { wallet_id: from, id: source } = hold;
-  const movement: Movement = { kind: 'capture', source, from, to, amount: parts.paid, at };
-  const refusal = payHeld(book, movement);
-  if (refusal) return explain(refusal, book, movement);
-  if (parts.freed > 0n) release(book, { wallet: from, source, amount: parts.freed, at });
-  const moved = timeOfPosition(book.postings.at(-1)!.position).toISOString();
-  const captures = [...hold.captures, { to, amount: Number(parts.paid), at: moved }];
-  return changedHold({ ...afterCapture(hold, parts), captures }, now);
-}
-
-function explain(refusal: LedgerRefusal, book: Book, movement: Movement): Refusal {
-  if (refusal !== 'wallet_frozen' && refusal !== 'wallet_closed') return refuseMovement(book, movement, refusal);
-  const payer = accountOf(book, movement.from);
-  const isPayer = refusal === 'wallet_frozen' ? payer.frozen : payer.closed;
-  return new Refusal(refusal, undefined, isPayer ? {} : { param: 'to' });
+  return payCapture(book, hold, parts, to, now);
 }

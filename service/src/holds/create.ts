@@ -14,6 +14,8 @@ import { checkOwn, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
 import { SLOW_MS } from '../workers/poll-slowly.ts';
 import { findReceivers, type NamedReceiver } from './find-receivers.ts';
+import { decidersNamedBy, findDeciders } from './escrow/find-deciders.ts';
+import { insertDeciders } from './escrow/store.ts';
 import { type HoldRow, insertHolds } from './store.ts';
 import { holdEvent, renderHold } from './view.ts';
 
@@ -35,7 +37,7 @@ export async function createHolds(tx: Tx, commands: HoldCommand[]): Promise<(str
     findOwnWallets(tx, commands),
     findReceivers(
       tx,
-      commands.map(namedBy).filter((named) => named !== null),
+      commands.flatMap((command) => [namedBy(command) ?? [], decidersNamedBy(command)].flat()),
     ),
   ]);
   const wallets = commands.flatMap((command) => own.get(command)?.id ?? []);
@@ -50,7 +52,9 @@ export async function createHolds(tx: Tx, commands: HoldCommand[]): Promise<(str
     const wallet = own.get(command)!;
     const to = checkReceiver(namedBy(command), wallet, receiverOf);
     if (to instanceof Refusal) return to;
-    const row = toRow(command, { wallet: wallet.id, to }, now);
+    const escrow = findDeciders(command, to, receiverOf);
+    if (escrow instanceof Refusal) return escrow;
+    const row = toRow(command, { wallet: wallet.id, to, escrow }, now);
     const at = BigInt(now.getTime()) * 1000n;
     const short = reserve(book, { wallet: wallet.id, source: row.id, amount: row.amount, at });
     if (short) return new Refusal(short, undefined, short === 'insufficient_funds' ? {} : { param: 'wallet' });
@@ -63,6 +67,7 @@ export async function createHolds(tx: Tx, commands: HoldCommand[]): Promise<(str
 
   writeBook(tx, book);
   insertHolds(tx, rows);
+  insertDeciders(tx, rows);
   events.emit(drafts);
   if (rows.some(({ due_at }) => due_at!.getTime() - now.getTime() < SLOW_MS))
     tx.afterCommit(() => tx.node.wake('holds'));
@@ -94,12 +99,14 @@ function checkReceiver(
   return new Refusal('same_wallet', `Wallet ${to.id} is the wallet that pays`, { param: 'to' });
 }
 
-function toRow(command: HoldCommand, ends: { wallet: string; to: string | null }, now: Date): HoldRow {
+type Ends = { readonly wallet: string; readonly to: string | null; readonly escrow: HoldRow['escrow'] };
+
+function toRow(command: HoldCommand, { wallet, to, escrow }: Ends, now: Date): HoldRow {
   const { caller, input } = command;
   const expires_at = new Date(input.expires_at);
   return {
     ...{ world: caller.world, livemode: caller.livemode, id: newId('hld') },
-    ...{ status: 'open', wallet_id: ends.wallet, to_wallet: ends.to },
+    ...{ status: 'open', wallet_id: wallet, to_wallet: to },
     ...{ amount: toMinor(input.amount), captured: 0n, released: 0n, currency: input.currency, captures: [] },
     reference: input.reference ?? null,
     description: input.description ?? null,
@@ -107,6 +114,7 @@ function toRow(command: HoldCommand, ends: { wallet: string; to: string | null }
     request: storedRequestOf(command),
     expires_at,
     ...{ warned: false, due_at: warnAt(now, expires_at), ended_at: null },
+    ...{ escrow, disputed: false },
     ...{ created_at: now, updated_at: now, version: 1 },
   };
 }

@@ -5,7 +5,13 @@ import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { selectWalletsById, selectWalletsByPhone, type WalletRow } from '../wallets/store.ts';
 
 /** The receiver of captures: a wallet id or a phone, in a currency and a mode. */
-export type NamedReceiver = { readonly to: string; readonly currency: string; readonly livemode: boolean };
+export type NamedReceiver = {
+  readonly to: string;
+  readonly currency: string;
+  readonly livemode: boolean;
+  /** The field that names it. Default: `to`. */
+  readonly param?: string;
+};
 
 const phoneOf = ({ to }: NamedReceiver) => (isId('wal', to) ? null : toE164(to));
 
@@ -32,15 +38,16 @@ export async function findReceivers(
   const rows = ids.length > 0 ? await selectWalletsById(tx, ids) : [];
   const walletOf = new Map(rows.map((row) => [row.id, row]));
   return (named) => {
-    if (!isId('wal', named.to) && toE164(named.to) === null) return invalidField('to', 'not_recipient');
+    const { param = 'to' } = named;
+    if (!isId('wal', named.to) && toE164(named.to) === null) return invalidField(param, 'not_recipient');
     const wallet = walletOf.get(idOf(named) ?? '');
     if (!wallet || wallet.livemode !== named.livemode || wallet.owner_type === 'system') {
       const message = `There is no wallet in ${named.currency} for ${named.to}`;
-      return new Refusal('recipient_not_found', message, { param: 'to' });
+      return new Refusal('recipient_not_found', message, { param });
     }
     if (wallet.currency !== named.currency) {
       const message = `Wallet ${wallet.id} holds ${wallet.currency}, not ${named.currency}`;
-      return new Refusal('currency_mismatch', message, { param: 'to' });
+      return new Refusal('currency_mismatch', message, { param });
     }
     return wallet;
   };

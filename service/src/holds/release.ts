@@ -1,11 +1,11 @@
-import { afterRelease, heldOf } from '../core/hold.ts';
-import { openBook, release } from '../core/ledger.ts';
+import { openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { type EventDraft, openEvents, requestOf } from '../events/emit.ts';
 import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { changedHold, checkOpen } from './check-open.ts';
+import { checkHolder } from './check-open.ts';
+import { giveBack } from './give-back.ts';
 import { type HoldRow, lockHolds, updateHolds } from './store.ts';
 import { holdEvent, renderHold } from './view.ts';
 
@@ -33,13 +33,9 @@ export async function releaseHolds(
     if (!hold) return new Refusal('not_found');
     // Another request released it first. It is the same release.
     if (hold.status === 'released') return renderHold(hold);
-    const over = checkOpen(hold, now);
+    const over = checkHolder(hold, now);
     if (over) return over;
-    release(book, {
-      ...{ wallet: hold.wallet_id, source: hold.id, amount: heldOf(hold) },
-      at: BigInt(now.getTime()) * 1000n,
-    });
-    const next = changedHold(afterRelease(hold, 'released'), now);
+    const next = giveBack(book, hold, 'released', now);
     holds.replace(next);
     changed.push(next);
     drafts.push(holdEvent('hold.released', next, { before: hold, request: requestOf(command) }));

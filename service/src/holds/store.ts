@@ -1,4 +1,5 @@
-import type { HoldStatus } from '../../../contract/src/holds.ts';
+import type { HoldStatus } from '../../../contract/src/hold-fields.ts';
+import type { Decider } from '../core/escrow.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
 import { type LockedRows, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
@@ -55,9 +56,13 @@ const holdTable = {
   request: jsonb<StoredRequest>(),
   expires_at: timestamptz,
   warned: later(bool),
-  /** When its warning or its end is due; null when it has ended. */
+  /** When its warning or its end is due; null when it has ended or is disputed. */
   due_at: nullable(timestamptz),
   ended_at: later(nullable(timestamptz)),
+  /** The two who end it; null: its holder does. */
+  escrow: nullable(jsonb<readonly Decider[]>()),
+  /** Their decisions differ, so it is not due. */
+  disputed: later(bool),
   created_at: timestamptz,
   updated_at: timestamptz,
   version: later(int4),
@@ -94,6 +99,8 @@ const changing = pick(
   'warned',
   'due_at',
   'ended_at',
+  'escrow',
+  'disputed',
   'updated_at',
   'version',
 );

@@ -23,10 +23,19 @@ export function viewHold(row: HoldRow): Hold {
     amount_remaining: heldOf(row),
     currency: row.currency,
     captures: row.captures.map(({ to, amount, at }) => ({ to, amount: BigInt(amount), created_at: at })),
+    escrow: viewEscrow(row),
     reference: row.reference,
     description: row.description,
     expires_at: row.expires_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+function viewEscrow({ escrow, disputed }: HoldRow): Hold['escrow'] {
+  if (!escrow) return null;
+  return {
+    deciders: escrow.map(({ wallet, decision, at }) => ({ wallet, decision, decided_at: at })),
+    disputed,
   };
 }
 
@@ -49,13 +58,15 @@ export function holdEvent(type: HoldEvent, row: HoldRow, { before, request }: Ca
   };
 }
 
-const changing = ['status', 'amount_captured', 'amount_released', 'amount_remaining'] as const;
+const changing = ['status', 'amount_captured', 'amount_released', 'amount_remaining', 'escrow'] as const;
 
 /** The old values of the fields that changed. Amounts are exact numbers, because none exceeds 2^53. */
 function previousOf(before: HoldRow, row: HoldRow): string {
   const [was, is] = [viewHold(before), viewHold(row)];
-  const changed = changing.filter((name) => was[name] !== is[name]);
-  return JSON.stringify(Object.fromEntries(changed.map((name) => [name, jsonOf(was[name])])));
+  const values = (hold: Hold) => changing.map((name) => [name, JSON.stringify(jsonOf(hold[name]))] as const);
+  const now = new Map(values(is));
+  const changed = values(was).filter(([name, json]) => now.get(name) !== json);
+  return `{${changed.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
 }
 
-const jsonOf = (value: string | bigint) => (typeof value === 'bigint' ? Number(value) : value);
+const jsonOf = (value: Hold[(typeof changing)[number]]) => (typeof value === 'bigint' ? Number(value) : value);

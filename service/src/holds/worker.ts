@@ -1,5 +1,4 @@
-import { afterRelease, heldOf } from '../core/hold.ts';
-import { openBook, release } from '../core/ledger.ts';
+import { openBook } from '../core/ledger.ts';
 import type { Database } from '../db/database.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
@@ -7,6 +6,7 @@ import { lockWallets, writeBook } from '../ledger/store.ts';
 import { settleEach } from '../workers/settle-each.ts';
 import type { Round } from '../workers/worker.ts';
 import { changedHold } from './check-open.ts';
+import { giveBack } from './give-back.ts';
 import {
   type DueHold,
   type HoldRow,
@@ -78,9 +78,7 @@ export async function endOrWarn(tx: Tx, due: readonly DueHold[]): Promise<HoldRo
   );
   const changed = rows.map((row): HoldRow => {
     if (!isOver.get(row)) return changedHold({ ...row, warned: true, due_at: row.expires_at }, now);
-    const at = BigInt(now.getTime()) * 1000n;
-    release(book, { wallet: row.wallet_id, source: row.id, amount: heldOf(row), at });
-    return changedHold(afterRelease(row, 'expired'), now);
+    return giveBack(book, row, 'expired', now);
   });
   writeBook(tx, book);
   updateHolds(tx, changed);

@@ -47,6 +47,7 @@ describe('checkLedger', () => {
         'wallet_holds',
         'payouts',
         'payout_items',
+        'opening_balances',
         'events',
         'deliveries',
       ]) {

@@ -3,10 +3,12 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { bearerInvariants } from './bearer-invariants.ts';
 import { bookInvariants } from './book-invariants.ts';
 import { bulkInvariants } from './bulk-invariants.ts';
+import { escrowInvariants } from './escrow-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
 import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
 import { movementInvariants } from './movement-invariants.ts';
+import { openingInvariants } from './opening-invariants.ts';
 import { railInvariants } from './rail-invariants.ts';
 import { splitInvariants } from './split-invariants.ts';
 import { workInvariants } from './work-invariants.ts';
@@ -29,7 +31,9 @@ export const invariants: readonly Invariant[] = [
   ...workInvariants,
   ...eventInvariants,
   ...holdInvariants,
+  ...escrowInvariants,
   ...bulkInvariants,
+  ...openingInvariants,
 ];
 
 /** One snapshot for all invariants, so that a running service does not affect the check. */

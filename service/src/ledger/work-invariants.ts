@@ -5,14 +5,14 @@ export const workInvariants: readonly Invariant[] = [
   {
     name: 'open_has_its_worker',
     meaning:
-      "An open payment, refund or hold, and an item at its rail, has a due time. A pending item is ahead of its payout's cursor, and the payout has a due time unless it waits for a second person. Parked work has no due time: an operator handles it.",
+      "An open payment, refund or hold, and an item at its rail, has a due time; a disputed escrow has none. A pending item is ahead of its payout's cursor, and the payout has a due time unless it waits for a second person. Parked work has no due time: an operator handles it.",
     sql: `
       SELECT open.id AS open, open.status
       FROM (
         SELECT id, status FROM payments
         WHERE status NOT IN ('requires_capture', 'succeeded', 'failed') AND due_at IS NULL
         UNION ALL SELECT id, status FROM refunds WHERE status = 'pending' AND due_at IS NULL
-        UNION ALL SELECT id, status FROM wallet_holds WHERE status = 'open' AND due_at IS NULL
+        UNION ALL SELECT id, status FROM wallet_holds WHERE status = 'open' AND due_at IS NULL AND NOT disputed
         UNION ALL SELECT id, status FROM payout_items WHERE status = 'processing' AND due_at IS NULL) open
       WHERE open.id NOT IN (SELECT record_id FROM parked_settlements WHERE resolved_at IS NULL)
       UNION ALL

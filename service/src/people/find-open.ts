@@ -23,6 +23,9 @@ const selectOpen: Statement = {
       WHERE record_id = ANY ($3::text[]) AND resolved_at IS NULL
     UNION ALL SELECT 'The hold ' || id || ' is open' FROM wallet_holds
       WHERE status = 'open' AND to_wallet = ANY ($3::text[])
+    UNION ALL SELECT 'The hold ' || h.id || ' waits for a decision' FROM hold_deciders d
+      JOIN wallet_holds h ON h.world = d.world AND h.id = d.hold_id
+      WHERE d.owner_id = ANY ($2::text[]) AND d.livemode IN (true, false) AND h.status = 'open'
     UNION ALL SELECT 'The operator ' || o.id || ' is not suspended' FROM operators o JOIN accounts a ON a.id = o.id
       WHERE o.id = ANY ($2::text[]) AND a.suspended_at IS NULL
     UNION ALL SELECT 'The developer ' || m.developer_id || ' owns the integration ' || m.integration_id

@@ -132,14 +132,16 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     erase: 'description metadata',
   }),
   wallet_holds: table({
-    owner: 'wallet_id to_wallet captures',
-    keep: 'id status wallet_id to_wallet currency captures',
+    owner: 'wallet_id to_wallet captures escrow',
+    keep: 'id status wallet_id to_wallet currency captures escrow',
     text: 'reference',
     json: 'request',
     erase: 'description metadata',
   }),
+  hold_deciders: table({ owner: 'owner_id', keep: 'owner_id hold_id' }),
   split_partners: table({ owner: 'owner_id', keep: 'id wallet_id owner_type owner_id status' }),
   split_entries: table({ owner: 'wallet_id', keep: 'id wallet_id payment_id' }),
+  opening_balances: table({ owner: '', keep: 'approval_id wallet_id currency reference' }),
   movements: table({
     owner: 'owner_id legs',
     keep: 'id owner_id legs reverses',

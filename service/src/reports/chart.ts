@@ -25,6 +25,7 @@ const ofMerchant: Defaults = {
   transfers: account('1120', 'Transfers'),
   funding: account('1130', 'Funding'),
   adjustments: account('7900', 'Adjustments'),
+  opening: account('3000', 'Opening balances'),
   other: account('7990', 'Other movements'),
 };
 
@@ -38,6 +39,7 @@ const ofDeployment: Defaults = {
   tax: account('2400', 'Tax on fees'),
   funding: account('1100', 'Bank'),
   adjustments: account('7900', 'Adjustments'),
+  opening: account('1150', 'Opening balances of migrations'),
   customers: account('2200', "Customers' money"),
   merchants: account('2300', "Merchants' money"),
 };

@@ -31,6 +31,7 @@ const counterOf: Readonly<Record<string, string>> = {
   split: 'transfers',
   funding: 'funding',
   adjustment: 'adjustments',
+  opening: 'opening',
 };
 
 type AccountOf = (key: string) => Account;

@@ -7,6 +7,7 @@ import { checkLedger } from '../../src/ledger/check.ts';
 import { closeWallet } from '../../src/operators/close-wallet.ts';
 import { balance, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { importOf } from '../support/openings.ts';
 import { actsOn, makeOperator, setByTwo } from '../support/operators.ts';
 import type { TestPerson } from '../support/person.ts';
 
@@ -80,6 +81,8 @@ const requests: Record<Rule, (who: TestPerson) => ReturnType<TestPerson['call']>
     const connection = { provider: 'mtn-momo', country: 'GH', currency: 'GHS', livemode: true, credentials };
     return who.call('POST', '/operator/rail_settings', { slug: `mtn-gh-${++made}`, ...connection, reason });
   },
+  opening: async (who) =>
+    importOf(who, [{ wallet: await shop.wallet('XOF'), amount: 1, currency: 'XOF', reference: `old-${++made}` }]),
 };
 let made = 0;
 

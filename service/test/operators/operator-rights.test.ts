@@ -93,7 +93,7 @@ const compliance = [
   ...['approveLive', 'revokeLive', 'listKycReviews', 'getKycReview', 'approveKyc', 'rejectKyc'],
 ];
 const money = [
-  ...['retryParkedSettlement', 'requestCashIn', 'requestAdjustment'],
+  ...['retryParkedSettlement', 'requestCashIn', 'requestAdjustment', 'requestOpeningBalances'],
   ...['assignCaseMoney', 'returnCaseMoney', 'settleCaseRecord', 'requestFloatChange'],
   'updateDeploymentChart',
   ...['setReconciledRail', 'runReconciliation', 'undoMatch', 'matchCase', 'markTiming', 'resolveCase'],

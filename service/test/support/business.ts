@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestMerchant, type TestService, until } from './harness.ts';
+import { importOf } from './openings.ts';
 import { makeOperator } from './operators.ts';
 import type { TestPerson } from './person.ts';
 import { askToPay, type Payer, payerWith } from './wallet-payments.ts';
@@ -43,7 +44,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   for (const payment of paid) await post(shop, '/refunds', { payment: payment.id, amount: 300 });
   await count('succeeded', 1, 'refunds');
   await count('failed', 1, 'refunds');
-  await heldBusiness(shop, from);
+  await heldBusiness(service, shop, from);
   await dividedBusiness(service, shop);
   await walletBusiness(service, shop);
   await approvedBusiness(service, from);
@@ -55,7 +56,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
 }
 
 /** A hold that is open after a capture, one that was captured in parts, one released and one expired. */
-async function heldBusiness(shop: TestMerchant, wallet: string): Promise<void> {
+async function heldBusiness(service: TestService, shop: TestMerchant, wallet: string): Promise<void> {
   const to = await post(shop, '/wallets', { currency: 'XOF' });
   const hold = async (ms = 3_600_000) => {
     const expires_at = new Date(Date.now() + ms).toISOString();
@@ -68,6 +69,25 @@ async function heldBusiness(shop: TestMerchant, wallet: string): Promise<void> {
   await post(shop, `/holds/${inParts}/capture`, { amount: 6, final: true });
   await post(shop, `/holds/${await hold()}/release`, {});
   await until(async () => (await shop.call('GET', `/holds/${expiring}`)).body.status === 'expired');
+  await escrowBusiness(service, shop, wallet);
+}
+
+/** Escrows that both deciders released, that both returned, that they dispute, and that one of them has decided. */
+async function escrowBusiness(service: TestService, shop: TestMerchant, wallet: string): Promise<void> {
+  const [buyer, seller] = [await payerWith(service, 0n), await payerWith(service, 0n)];
+  const escrow = { deciders: [buyer.wallet, seller.wallet] };
+  const held = { wallet, to: seller.wallet, amount: 10, currency: 'XOF', escrow };
+  for (const [one, other] of [
+    ['release', 'release'],
+    ['return', 'return'],
+    ['return', 'release'],
+    ['release'],
+  ]) {
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+    const { id } = await post(shop, '/holds', { ...held, expires_at });
+    await buyer.call('POST', `/holds/${id}/decide`, { decision: one });
+    if (other) await seller.call('POST', `/holds/${id}/decide`, { decision: other });
+  }
 }
 
 /**
@@ -181,6 +201,10 @@ async function approvedBusiness(service: TestService, wallet: string): Promise<v
     const { id } = await call(maker, path, { wallet, amount: 30, reason: 'as agreed', ...more });
     await call(checker, `/approvals/${id}/approve`);
   }
+  const row = (reference: string) => ({ wallet, amount: 15, currency: 'XOF', reference });
+  const { id: opening } = (await importOf(maker, [row('old-1'), row('old-2')])).body;
+  await call(checker, `/approvals/${opening}/approve`);
+  assert.equal((await importOf(maker, [row('old-3')])).status, 202);
 }
 
 /** One payout that is completed, and one with an item that stays at its rail. */

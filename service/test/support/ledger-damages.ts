@@ -1,5 +1,7 @@
 import { bearerDamages } from './bearer-damages.ts';
 import { captureDamages } from './capture-damages.ts';
+import { openingDamages } from './opening-damages.ts';
+import { escrowDamages } from './escrow-damages.ts';
 import { splitDamages } from './split-damages.ts';
 
 /** SELECTs that pick one row of each kind to damage. */
@@ -263,6 +265,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'open with nothing held': `UPDATE wallet_holds SET status = 'open' WHERE status = 'released'`,
   },
   ...captureDamages({ shop, clearing }),
+  ...escrowDamages,
   hold_is_of_its_world: {
     'the live world': `UPDATE wallet_holds SET world = (SELECT id FROM worlds WHERE livemode)`,
     'a wallet of another merchant': `
@@ -343,6 +346,7 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   ...splitDamages,
   ...bearerDamages,
+  ...openingDamages,
   open_has_its_worker: {
     'a payment': `UPDATE payments SET due_at = NULL WHERE id = ${open}`,
     'a hold, whose money stays reserved': `UPDATE wallet_holds SET due_at = NULL`,

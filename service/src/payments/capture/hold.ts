@@ -50,6 +50,7 @@ export function holdOf(payment: PaymentRow, wallet: string, now: Date): HoldRow 
     ...{ amount, captured: 0n, released: 0n, currency, captures: [] },
     ...{ reference: null, description: null, metadata: {}, request },
     ...{ expires_at, warned: false, due_at: warnAt(now, expires_at), ended_at: null },
+    ...{ escrow: null, disputed: false },
     ...{ created_at: now, updated_at: now, version: 1 },
   };
 }
