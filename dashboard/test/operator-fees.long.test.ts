@@ -69,7 +69,7 @@ test('an operator sets the tax of a rail, and ends the own fee of the rail again
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-dialog.png`, fullPage: true });
   await saveByTwo(shop, page);
   await page
-    .getByText(/2\.5% \+ F CFA\s0 XOF, and 18% of it as tax/)
+    .getByText(/2\.5% \+ F\sCFA\s0\sXOF, and 18% of it as tax/)
     .first()
     .waitFor();
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-approval.png`, fullPage: true });
