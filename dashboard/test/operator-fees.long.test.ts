@@ -49,3 +49,45 @@ test('an operator sets tiers, and the second operator and the list see each of t
   );
   await close();
 });
+
+test('an operator sets the tax of a rail, and ends the own fee of the rail again', async () => {
+  const { page, complaints, close } = await office.open(office.admin);
+  const dialog = page.getByRole('dialog');
+  const fees = `/dashboard/operator/fees?merchant=${shop.merchant.merchantId}`;
+  const chooseRail = async () => {
+    await page.goto(fees);
+    await page.getByRole('button', { name: 'Set a fee' }).click();
+    await becomes(() => dialog.getByRole('button', { name: 'Add a tier' }).isEnabled(), true);
+    await dialog.getByLabel('Rail').click();
+    await page.getByRole('option', { name: 'sandbox' }).click();
+  };
+  await chooseRail();
+  await dialog.getByRole('textbox', { name: 'Basis points' }).fill('250');
+  await dialog.getByLabel('Tax on the fee').fill('1800');
+  await dialog.getByLabel('Reason').fill('as agreed');
+  assert.deepEqual(await violations(page), []);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-dialog.png`, fullPage: true });
+  await saveByTwo(shop, page);
+  await page
+    .getByText(/2\.5% \+ F\sCFA\s0\sXOF, and 18% of it as tax/)
+    .first()
+    .waitFor();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-approval.png`, fullPage: true });
+  await page.goto(fees);
+  await page.getByText('Tax on the fee: 18%').waitFor();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-fees.png`, fullPage: true });
+  await chooseRail();
+  await dialog.getByLabel('Use the fee of all rails').check();
+  await dialog.getByLabel('Reason').fill('as agreed');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}-end.png`, fullPage: true });
+  await saveByTwo(shop, page);
+  await page
+    .getByText(/Remove the own payment fee of sandbox/)
+    .first()
+    .waitFor();
+  await page.goto(fees);
+  await page.getByRole('cell', { name: 'All rails' }).first().waitFor();
+  assert.equal(await page.getByRole('cell', { name: 'sandbox' }).count(), 0);
+  assert.deepEqual(complaints, []);
+  await close();
+});

@@ -99,6 +99,12 @@ describe(`taxes on fees (SEED=${seed})`, () => {
     assert.deepEqual(taxFaultIn([of(1n, {}), of(100n, { fixed: 86n })]), {
       ...{ tier: 1, why: 'exceeds_taxed', amount: 100n, charge: 101n },
     });
+    // 50 % and a tax of 100 % fit 2 (1 and 1) but not 3, where the fee is rounded up: 2 and 2.
+    const half = taxFaultIn([
+      of(1n, { taxBasisPoints: 10_000 }),
+      of(2n, { basisPoints: 5_000, taxBasisPoints: 10_000 }),
+    ]);
+    assert.deepEqual([half?.tier, half?.why], [1, 'exceeds_taxed']);
     // The fee is the whole amount, so a small tax exceeds large amounts only.
     const steep = (from: bigint) => of(from, { basisPoints: 10_000, taxBasisPoints: 1 });
     const found = taxFaultIn([steep(1n)]);

@@ -29,7 +29,7 @@ const report = async (query: string): Promise<{ days: Row[]; totals: Row[] }> =>
   return answer.body;
 };
 const net = (row: Row) =>
-  row.paid_in! - row.refunded! - row.reversed! - row.paid_out! + row.returned! - row.fees! + row.other!;
+  row.paid_in! - row.refunded! - row.reversed! - row.paid_out! + row.returned! - row.fees! - row.taxes! + row.other!;
 
 /** The sum of the wallets' balances in a currency after all moves before a position, from the moves alone. */
 const heldBefore = (currency: string, position: bigint) =>
@@ -50,7 +50,7 @@ function check({ days, totals }: { days: Row[]; totals: Row[] }, end: bigint): v
     }
     assert.equal(total.opening! + net(total), total.closing);
     assert.equal(total.closing, heldBefore(total.currency, end), `${total.currency}`);
-    for (const column of ['paid_in', 'refunded', 'paid_out', 'fees', 'other'])
+    for (const column of ['paid_in', 'refunded', 'paid_out', 'fees', 'taxes', 'other'])
       assert.equal(
         total[column],
         ofCurrency.reduce((sum, row) => sum + row[column]!, 0),
@@ -118,7 +118,7 @@ describe('the settlement report', () => {
     const byFormat = await shop.call('GET', `/reports/settlement?${query}&format=csv`);
     assert.equal(byAccept.text, byFormat.text);
     const [header, ...lines] = byFormat.text.split('\r\n').slice(0, -1);
-    assert.equal(header, 'date,currency,opening,paid_in,refunded,reversed,paid_out,returned,fees,other,closing');
+    assert.equal(header, 'date,currency,opening,paid_in,refunded,reversed,paid_out,returned,fees,taxes,other,closing');
     assert.deepEqual(
       lines,
       days.map((row) =>
