@@ -231,6 +231,34 @@ describe('the tax on a fee', () => {
     ]);
   });
 
+  it('that receivers bear leaves them the rest, and a retry asks for the same amount', async () => {
+    const shop = await taxedShop();
+    const wallet = await shop.wallet('XOF', 10_000n);
+    const [held] = await balance(shop, wallet);
+    const quoted = await quote(shop, 1_020, '&bearer=receiver', 'payout');
+    assert.deepEqual([quoted.fee, quoted.tax, quoted.total, quoted.net], [26, 5, 1_020, 989]);
+    const recipient = await newWallet(shop);
+    const items = [
+      { recipient, amount: 1_020 },
+      { recipient: 'wal_00000000000000000000000000', amount: 1_000 },
+    ];
+    const payout = await paidOut(shop, items, { wallet, fee_bearer: 'receiver' });
+    const shown = async (id: string) =>
+      (await itemsOf(shop, id)).map(({ amount, fee, tax, sent_amount }) => [amount, fee, tax, sent_amount]);
+    const second = [1_000, 25, 5, 970];
+    assert.deepEqual(await shown(payout.id), [[1_020, 26, 5, 989], second]);
+    assert.deepEqual(
+      [await balance(shop, wallet), await balance(shop, recipient)],
+      [
+        [held - 1_020, 0],
+        [989, 0],
+      ],
+    );
+    const again = await shop.call('POST', `/payouts/${payout.id}/retry`);
+    assert.equal(again.status, 202, again.text);
+    assert.deepEqual(await shown(again.body.id), [second]);
+  });
+
   it('of captures adds up to the tax on the sum of their fees, at the rate of the creation', async () => {
     const shop = await taxedShop();
     const asked = await waitingPayment(shop, { amount: 5_000, capture: 'manual' });
