@@ -1,6 +1,5 @@
 import { bearerDamages } from './bearer-damages.ts';
 import { captureDamages } from './capture-damages.ts';
-import { escrowDamages } from './escrow-damages.ts';
 import { openingDamages } from './opening-damages.ts';
 import { splitDamages } from './split-damages.ts';
 
@@ -265,7 +264,6 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'open with nothing held': `UPDATE wallet_holds SET status = 'open' WHERE status = 'released'`,
   },
   ...captureDamages({ shop, clearing }),
-  ...escrowDamages,
   hold_is_of_its_world: {
     'the live world': `UPDATE wallet_holds SET world = (SELECT id FROM worlds WHERE livemode)`,
     'a wallet of another merchant': `
