@@ -102,7 +102,7 @@ const service = {
   'checkout-state': `${basics} http events cases`,
   bulk: `${basics} config idempotency http events`,
   transfers: `${basics} idempotency http ledger events wallets bulk`,
-  holds: `${basics} idempotency http workers ledger events wallets`,
+  holds: `${basics} idempotency http cases workers ledger events wallets`,
   payments:
     `${basics} integrations idempotency http checkout-state bulk cases workers ledger rails accounts two-factor ` +
     'events fees wallets holds',

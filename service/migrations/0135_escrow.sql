@@ -1,5 +1,5 @@
--- Escrow: a hold whose end two deciders choose. Each element of `escrow` is {wallet, owner, decision, at, times}; null for
--- other holds. While the two decisions differ, the hold is disputed, and nothing is due: it does not expire.
+-- Escrow: a hold whose end two deciders choose. Each element of `escrow` is {wallet, owner, decision, at, times}; it is
+-- null for other holds. While the two decisions differ, the hold is disputed, and nothing is due: it does not expire.
 ALTER TABLE wallet_holds
   ADD COLUMN escrow jsonb,
   ADD COLUMN disputed boolean NOT NULL DEFAULT false;
@@ -14,8 +14,10 @@ ALTER TABLE wallet_holds ADD CONSTRAINT wallet_holds_escrow CHECK (
     AND captured IN (0, amount) AND released IN (0, amount)
     AND disputed = (status = 'open' AND coalesce(escrow -> 0 ->> 'decision' <> escrow -> 1 ->> 'decision', false))
     AND CASE status
-      WHEN 'captured' THEN coalesce(escrow -> 0 ->> 'decision' = 'release' AND escrow -> 1 ->> 'decision' = 'release', false)
-      WHEN 'released' THEN coalesce(escrow -> 0 ->> 'decision' = 'return' AND escrow -> 1 ->> 'decision' = 'return', false)
+      WHEN 'captured' THEN coalesce(
+        escrow -> 0 ->> 'decision' = 'release' AND escrow -> 1 ->> 'decision' = 'release', false)
+      WHEN 'released' THEN coalesce(
+        escrow -> 0 ->> 'decision' = 'return' AND escrow -> 1 ->> 'decision' = 'return', false)
       -- Neither an agreement nor a disagreement expires, and an agreement is never open.
       WHEN 'expired' THEN escrow -> 0 ->> 'decision' IS NULL OR escrow -> 1 ->> 'decision' IS NULL
       ELSE coalesce(escrow -> 0 ->> 'decision' <> escrow -> 1 ->> 'decision', true) END

@@ -5,7 +5,7 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { checkHolder } from './check-open.ts';
-import { giveBack } from './give-back.ts';
+import { returnHeld } from './return-held.ts';
 import { type HoldRow, lockHolds, updateHolds } from './store.ts';
 import { holdEvent, renderHold } from './view.ts';
 
@@ -35,7 +35,7 @@ export async function releaseHolds(
     if (hold.status === 'released') return renderHold(hold);
     const over = checkHolder(hold, now);
     if (over) return over;
-    const next = giveBack(book, hold, 'released', now);
+    const next = returnHeld(book, hold, 'released', now);
     holds.replace(next);
     changed.push(next);
     drafts.push(holdEvent('hold.released', next, { before: hold, request: requestOf(command) }));

@@ -6,7 +6,7 @@ import { lockWallets, writeBook } from '../ledger/store.ts';
 import { settleEach } from '../workers/settle-each.ts';
 import type { Round } from '../workers/worker.ts';
 import { changedHold } from './check-open.ts';
-import { giveBack } from './give-back.ts';
+import { returnHeld } from './return-held.ts';
 import {
   type DueHold,
   type HoldRow,
@@ -78,7 +78,7 @@ export async function endOrWarn(tx: Tx, due: readonly DueHold[]): Promise<HoldRo
   );
   const changed = rows.map((row): HoldRow => {
     if (!isOver.get(row)) return changedHold({ ...row, warned: true, due_at: row.expires_at }, now);
-    return giveBack(book, row, 'expired', now);
+    return returnHeld(book, row, 'expired', now);
   });
   writeBook(tx, book);
   updateHolds(tx, changed);

@@ -236,7 +236,8 @@ test('the database refuses an end that the deciders did not choose', async () =>
   await decide(buyer, id, 'release');
   for (const status of ['captured', 'released']) {
     const column = status === 'captured' ? 'captured' : 'released';
-    const text = `UPDATE wallet_holds SET status = $2, ${column} = amount, due_at = NULL, ended_at = now() WHERE id = $1`;
+    const ends = 'due_at = NULL, ended_at = now()';
+    const text = `UPDATE wallet_holds SET status = $2, ${column} = amount, ${ends} WHERE id = $1`;
     await assert.rejects(service.db.pool.query(text, [id, status]), /wallet_holds_escrow/);
   }
   const part = 'UPDATE wallet_holds SET captured = 1 WHERE id = $1';

@@ -43,7 +43,6 @@ before(async () => {
     await Promise.all(
       [1, 2, 3].map((amount) => shop.call('POST', '/wallets/transfer', { to, amount, currency: 'XOF' })),
     );
-    await shop.call('POST', '/holds', { amount: 1, currency: 'XOF', expires_at: tomorrow() });
     const leg = (wallet: string | undefined) => [{ wallet, amount: 1, currency: 'XOF' }];
     await shop.call('POST', '/movements', { debits: leg(ids.wal), credits: leg(to) });
     await finance.call('POST', '/operator/cash_ins', { wallet: to, amount: 1, reason: 'a slip' });

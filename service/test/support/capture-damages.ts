@@ -1,8 +1,14 @@
-/** The statements that break the invariants of payments that are captured later. `ledger-damages.ts` has the others. */
+import { escrowDamages } from './escrow-damages.ts';
+
+/**
+ * The statements that break the invariants of escrow, and of payments that are captured later. `ledger-damages.ts` has
+ * the others.
+ */
 const inParts = "(SELECT id FROM payments WHERE status = 'requires_capture' AND captured > 0)";
 
 /** SELECTs of a merchant's wallet and of the clearing wallet of the sandbox. */
 export const captureDamages = ({ shop, clearing }: { readonly shop: string; readonly clearing: string }) => ({
+  ...escrowDamages,
   payment_is_held: {
     'no hold': `DELETE FROM wallet_holds WHERE id IN (SELECT id FROM payments WHERE status = 'requires_capture')`,
     'no hold of a payment that succeeded': `

@@ -21,7 +21,8 @@ export const escrowDamages = {
   },
   escrow_has_its_deciders: {
     'a decider who does not find it': `DELETE FROM hold_deciders WHERE hold_id = ${theirs}`,
-    'another decider': `UPDATE wallet_holds SET escrow = jsonb_set(escrow, '{0,owner}', '"usr_x"') WHERE id = ${theirs}`,
+    'another decider': `
+      UPDATE wallet_holds SET escrow = jsonb_set(escrow, '{0,owner}', '"usr_x"') WHERE id = ${theirs}`,
     'deciders of a plain hold': `UPDATE wallet_holds SET escrow = NULL WHERE id = ${theirs}`,
     'a decider in the other mode': `UPDATE hold_deciders SET livemode = true WHERE hold_id = ${theirs}`,
     'a wallet in another currency': `

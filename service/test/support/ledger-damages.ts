@@ -265,7 +265,6 @@ export const damages: Readonly<Record<string, Readonly<Record<string, string>>>>
     'open with nothing held': `UPDATE wallet_holds SET status = 'open' WHERE status = 'released'`,
   },
   ...captureDamages({ shop, clearing }),
-  ...escrowDamages,
   hold_is_of_its_world: {
     'the live world': `UPDATE wallet_holds SET world = (SELECT id FROM worlds WHERE livemode)`,
     'a wallet of another merchant': `

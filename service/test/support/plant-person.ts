@@ -183,8 +183,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     ],
     ...movementsOf({ world, wallet, phone, mention, said, metadata: json({ t: text }) }),
     ['movements', { ...words, world, id: newId('mov'), owner_id: account, legs: '[]' }],
-    ...escrowOf({ world, wallet, account }),
-    ...bulkRows(world, phone),
+    ...[...escrowOf({ world, wallet, account }), ...bulkRows(world, phone)],
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
       'checkout_sessions',

@@ -11,8 +11,8 @@ import type { Command } from '../../kernel/command.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../../ledger/store.ts';
 import { changedHold, checkOpen } from '../check-open.ts';
-import { giveBack } from '../give-back.ts';
 import { payCapture } from '../pay-capture.ts';
+import { returnHeld } from '../return-held.ts';
 import { type HoldRow, lockHolds, updateHolds } from '../store.ts';
 import { holdEvent } from '../view.ts';
 import { selectDecided } from './store.ts';
@@ -77,7 +77,7 @@ function decide(book: Book, hold: HoldRow, { caller, input }: DecideCommand, now
     if (!book.accounts.has(to)) return new Refusal('recipient_not_found');
     return payCapture(book, decided, { paid: heldOf(hold), freed: 0n }, to, now);
   }
-  if (agreed === 'return') return giveBack(book, decided, 'released', now);
+  if (agreed === 'return') return returnHeld(book, decided, 'released', now);
   return changedHold({ ...decided, due_at: disputed ? null : hold.due_at }, now);
 }
 

@@ -59,8 +59,8 @@ const worldsStatement: Statement = {
     JOIN worlds w ON w.id = d.world JOIN integrations i ON i.id = w.integration_id
     JOIN merchants m ON m.id = i.merchant_id`,
 };
-export type Decided = RecordKey & { readonly owner_id: string; readonly merchant_name: string };
+export type DecidedEscrow = RecordKey & { readonly owner_id: string; readonly merchant_name: string };
 
 /** The worlds of the escrows that these owners of wallets decide. */
-export const selectDecided = (tx: Tx, those: readonly SoughtEscrow[]): Promise<Decided[]> =>
-  tx.query<Decided>(worldsStatement, sought.of(those));
+export const selectDecided = (tx: Tx, those: readonly SoughtEscrow[]): Promise<DecidedEscrow[]> =>
+  tx.query<DecidedEscrow>(worldsStatement, sought.of(those));
