@@ -1,4 +1,5 @@
 import type { Approval } from '../../../contract/src/approvals.ts';
+import type { OpeningImport } from '../../../contract/src/opening-file.ts';
 import type { Say } from '../texts/use-texts.ts';
 import { formatMoneyWithCode } from '../ui/format.ts';
 import { Money } from '../ui/money.tsx';
@@ -14,16 +15,7 @@ export function approvalFacts({ payload }: Approval, t: Say) {
       ...payload.accounts.map((id) => [t('operator.account'), <Ref key={id} id={id} />] as const),
       [t('operator.keptUntil'), payload.kept_until && <Time at={payload.kept_until} />],
     ] as const;
-  if ('sha256' in payload)
-    return [
-      [t('operator.opening.rows'), String(payload.count)] as const,
-      ...payload.totals.map(({ currency, count, amount }) => {
-        const value = { amount: formatMoneyWithCode(BigInt(amount), currency), count };
-        return [t('operator.opening.total', { currency }), t('operator.opening.rowsOf', value)] as const;
-      }),
-      [t('operator.opening.sha256'), <Hash key="file" of={payload.sha256} />] as const,
-      [t('operator.opening.rowsSha256'), <Hash key="rows" of={payload.rows_sha256} />] as const,
-    ];
+  if ('sha256' in payload) return openingFacts(payload, t);
   if ('merchant' in payload)
     return [
       [t('operator.merchant'), <Ref key="merchant" id={payload.merchant} />],
@@ -86,6 +78,19 @@ export function approvalFacts({ payload }: Approval, t: Say) {
     most('day'),
     most('month'),
     most('balance'),
+  ];
+}
+
+/** The totals of an import of opening balances, and its digests. */
+function openingFacts(payload: OpeningImport, t: Say) {
+  return [
+    [t('operator.opening.rows'), String(payload.count)] as const,
+    ...payload.totals.map(({ currency, count, amount }) => {
+      const value = { amount: formatMoneyWithCode(BigInt(amount), currency), count };
+      return [t('operator.opening.total', { currency }), t('operator.opening.rowsOf', value)] as const;
+    }),
+    [t('operator.opening.sha256'), <Hash key="file" of={payload.sha256} />] as const,
+    [t('operator.opening.rowsSha256'), <Hash key="rows" of={payload.rows_sha256} />] as const,
   ];
 }
 

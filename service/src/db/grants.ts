@@ -27,6 +27,7 @@ const less: Readonly<Record<string, Grant>> = {
   person_erasures: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   rails: { table: ['INSERT', 'SELECT', 'UPDATE'] },
   closes: { table: ['INSERT', 'SELECT'], columns: ['reviewed_at', 'reviewed_by', 'status'] },
+  opening_balances: { table: ['INSERT', 'SELECT'], columns: ['position'] },
   close_items: { table: ['INSERT', 'SELECT'] },
   database_losses: { table: ['INSERT', 'SELECT'] },
   data_keys: { table: ['INSERT', 'SELECT'] },

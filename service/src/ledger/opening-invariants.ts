@@ -10,7 +10,8 @@ export const openingInvariants: readonly Invariant[] = [
     sql: `
       SELECT coalesce(o.approval_id, s.source) AS approval, o.line, o.status, o.amount, s.amount AS posted, s.owner_id
       FROM (
-        SELECT o.*, a.status FROM opening_balances o LEFT JOIN approvals a ON a.id = o.approval_id AND a.kind = 'opening'
+        SELECT o.*, a.status FROM opening_balances o
+        LEFT JOIN approvals a ON a.id = o.approval_id AND a.kind = 'opening'
       ) o
       FULL JOIN (
         SELECT p.source, p.credit_wallet, p.position, p.amount, p.currency, p.livemode, d.owner_type, d.owner_id

@@ -3,9 +3,11 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { openDefaultWallets } from './open-default.ts';
 
 /**
- * The purpose of a system wallet: money at a rail, fees, taxes on them, money that an operator or a test put in, corrections, and
+ * The purpose of a system wallet: money at a rail, fees, taxes on them, money that an operator or a test put in,
+ * corrections, and
  * payments whose wallet cannot take them. A rail of a provider also has the charges of its provider and the money that
- * a person has to assign. A merchant owes what is in its receivable. Balances of an old system come from opening.
+ * a person has to assign. A merchant owes what is in its receivable. Balances of an old
+ * system come from opening.
  */
 export type SystemRole =
   | `clearing:${string}`

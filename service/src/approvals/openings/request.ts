@@ -18,7 +18,7 @@ import { digestOfRows, insertOpenings, type OpeningBalance } from './store.ts';
 
 type OpeningCommand = Command<OpeningRequest>;
 
-/** Records requests to import opening balances. Rows that cannot be posted now are refused here, before anybody waits. */
+/** Records requests to import opening balances. Rows that cannot be posted now are refused before anybody waits. */
 export async function requestOpenings(tx: Tx, commands: OpeningCommand[]): Promise<(string | Refusal)[]> {
   const unfit = await findUnfit(tx, commands);
   const answers: (string | Refusal)[] = [];
