@@ -40,6 +40,7 @@ it('a person schedules a transfer by a rule, approves it with the key, skips a r
 it('a person divides a payment, and reads the partner and the report of a seller', async () => {
   const [shop, seller] = [await service.merchant(), await service.merchant()];
   const wallet = await seller.wallet('XOF');
+  await shop.wallet('XOF');
   const own = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: shop.key });
   const theirs = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: seller.key });
   const { id: partner } = await own.json('split-partners', 'request', wallet);
