@@ -33,6 +33,7 @@ const dashboard = {
   'dashboard/wallets': page,
   'dashboard/refunds': `${page} dashboard/receipts`,
   'dashboard/reports': page,
+  'dashboard/splits': `${page} dashboard/reports`,
   'dashboard/exports': page,
   'dashboard/keys': page,
   'dashboard/webhooks': page,
@@ -42,7 +43,7 @@ const dashboard = {
   // The page calculates a payout's fee with the rule that the service charges it by.
   'dashboard/payouts': `${page} dashboard/session core`,
   'dashboard/developers': `${page} dashboard/session`,
-  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/texts dashboard/payments dashboard/customers dashboard/links dashboard/checkout dashboard/till dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/holds dashboard/wallets dashboard/reports dashboard/exports`,
+  'dashboard/router': `${page} dashboard/shell dashboard/session dashboard/account dashboard/texts dashboard/payments dashboard/customers dashboard/links dashboard/checkout dashboard/till dashboard/refunds dashboard/keys dashboard/webhooks dashboard/events dashboard/requests dashboard/developers dashboard/settings dashboard/operator dashboard/home dashboard/payouts dashboard/transfers dashboard/holds dashboard/splits dashboard/wallets dashboard/reports dashboard/exports`,
   'dashboard/mantine-styles': '',
   'dashboard/app':
     'dashboard/mantine-styles dashboard/api dashboard/page dashboard/router dashboard/session dashboard/theme',
@@ -121,7 +122,7 @@ const service = {
   reconciliation: `${basics} http audit statements ledger rails cases workers wallets payments refunds payouts`,
   incoming: `${basics} ledger rails cases workers wallets payments`,
   exports: `${basics} idempotency http storage messages workers events wallets payments refunds payouts transfers`,
-  reports: `${basics} http audit`,
+  reports: `${basics} http audit payments`,
   webhooks: `${basics} http audit workers messages tenancy events`,
   'request-log': `${basics} http`,
   callbacks: `${basics} config http audit rails pages cases workers payments refunds payouts request-log`,

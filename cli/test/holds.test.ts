@@ -48,3 +48,30 @@ it('a person schedules a transfer by a rule, approves it with the key, skips a r
   assert.match((await own.run('schedules', 'list', '--kind', 'transfer')).output, /Reserve/);
   assert.equal((await own.json('schedules', 'end', id)).status, 'ended');
 });
+
+it('a person divides a payment, and reads the partner and the report of a seller', async () => {
+  const [shop, seller] = [await service.merchant(), await service.merchant()];
+  const wallet = await seller.wallet('XOF');
+  await shop.wallet('XOF');
+  const own = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: shop.key });
+  const theirs = sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: seller.key });
+  const { id: partner } = await own.json('split-partners', 'request', wallet);
+  assert.equal((await theirs.json('split-partners', 'accept', partner)).status, 'accepted');
+  assert.match((await own.run('split-partners', 'list')).output, /accepted +wal_\w+ .*0 XOF/);
+  const { id: other } = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body;
+  const what = ['--amount', '1000', '--currency', 'XOF', '--customer', '+50937000001'];
+  const { split } = await own.json(
+    'payments',
+    'create',
+    ...what,
+    '--split',
+    `${wallet}=12.5%`,
+    '--split',
+    `${other}=300`,
+  );
+  assert.deepEqual([split[0].basis_points, split[0].amount, split[1].amount], [1_250, 125, 300]);
+  const period = ['--from', '2026-01-01', '--to', '2026-01-31'];
+  assert.equal((await own.json('split-partners', 'report', partner, ...period)).totals[0].closing_debt, 0);
+  assert.match((await own.run('split-partners', 'report', partner, ...period, '--csv')).output, /^date,currency,/);
+  assert.match((await own.run('payments', 'create', ...what, '--split', `${wallet}=1.5`)).output, /wallet=amount/);
+});

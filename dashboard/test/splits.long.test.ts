@@ -41,7 +41,7 @@ async function open(who: TestMerchant, width: number) {
   return { ...opened, at, look };
 }
 
-test('a seller accepts shares, and the marketplace sees the shares of a payment and the report of the seller', async () => {
+test('a seller accepts shares, the marketplace sees shares and their report', async () => {
   const { page, at, look, complaints, close } = await open(seller, 1440);
   await page.goto(at('/split-partners?as=owner'));
   await page.getByText('Marché Sandaga').click();

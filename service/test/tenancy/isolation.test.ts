@@ -106,6 +106,10 @@ async function fundLive(wallet: string): Promise<void> {
   await write(`UPDATE balances SET posted = 100 WHERE wallet_id = $1`, wallet);
 }
 
+/** With the days that a report needs. */
+const addressOf = (route: (typeof keyRoutes)[number], ids: Ids = {}): string =>
+  pathOf(route, ids) + ((route.query as any)?.required?.includes('from') ? '?from=2026-01-01&to=2026-01-02' : '');
+
 const withId = keyRoutes.filter((route) => prefixOf(route));
 
 for (const whose of ['theirs', 'live', 'nobody'] as const) {
@@ -118,14 +122,14 @@ for (const whose of ['theirs', 'live', 'nobody'] as const) {
         const id = records[whose][prefixOf(route)!];
         const before = id && (await snapshot(id));
         const body = bodyOf(route);
-        const answer = await service.request(route.method, pathOf(route, records[whose]), {
+        const answer = await service.request(route.method, addressOf(route, records[whose]), {
           key: caller.key,
           ...(body ? { body } : {}),
         });
         assert.deepEqual(refusal(answer), [404, 'not_found']);
         if (!id) return;
         // The same message as for an unknown id; the requested id is part of it.
-        const unknown = await service.request(route.method, pathOf(route), {
+        const unknown = await service.request(route.method, addressOf(route), {
           key: caller.key,
           ...(body ? { body } : {}),
         });
