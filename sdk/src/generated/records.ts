@@ -1323,7 +1323,7 @@ export type NewPayoutItem = {
 export type PayoutTotals = {
   /** The number of items. */
   count: number;
-  /** The total of all items, in minor units. */
+  /** The total that is sent for all items, in minor units: the sum of each `sent_amount`. */
   amount: number;
   succeeded_count: number;
   /** Whole number in the currency's minor unit. */
@@ -1335,7 +1335,7 @@ export type PayoutTotals = {
   returned_count: number;
   /** The total of the returned items. It is back in the wallet, without their fees. */
   returned_amount: number;
-  /** The fees taken so far for the items that were paid, in addition to their amounts. */
+  /** The fees taken so far for the items that were paid, in addition to the amounts sent. */
   fee: number;
 };
 
@@ -1374,6 +1374,8 @@ export type Payout = {
   /** Your wallet that pays. */
   wallet: string;
   currency: string;
+  /** `merchant`: you pay the fee of each item on top of its `amount`. `receiver`: it is taken from the `amount`, and the rest is sent. */
+  fee_bearer: 'merchant' | 'receiver';
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
@@ -1405,6 +1407,8 @@ export type PayoutItem = {
   currency: string;
   /** The fee, taken if the item succeeds. */
   fee: number;
+  /** The amount that is sent to the recipient, in minor units: the `amount`, less the `fee` if the receiver bears it. */
+  sent_amount: number;
   /** `processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final, except that a provider may take a payment back: then the item is `returned`. */
   status: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   failure: Failure | null;
@@ -2006,8 +2010,8 @@ export type FeeQuote = {
   total: number;
   /** The amount that arrives: in your wallet for a payment, or with the recipient of an item. */
   net: number;
-  /** `merchant`: you bear the fee. `payer`: the payer of the payment bears it. */
-  bearer: 'merchant' | 'payer';
+  /** `merchant`: you bear the fee. `payer`: the payer of the payment bears it. `receiver`: the recipient of the item bears it. */
+  bearer: 'merchant' | 'payer' | 'receiver';
   tier: FeeTier;
   /** The rail whose own fee applies. Null: the fee of all rails without one. */
   tier_rail: string | null;
@@ -2648,6 +2652,8 @@ export type AnyPayout = {
   /** The merchant's wallet that pays. */
   wallet: string;
   currency: string;
+  /** `merchant`: you pay the fee of each item on top of its `amount`. `receiver`: it is taken from the `amount`, and the rest is sent. */
+  fee_bearer: 'merchant' | 'receiver';
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
