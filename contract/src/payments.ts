@@ -104,7 +104,10 @@ export const Payment = Closed(
       ...Money,
       description: 'The fee in minor units, taken from the wallet when the payment settles.',
     }),
-    net: Type.Unsafe<bigint>({ ...Money, description: 'The amount that stays yours: the `charged_amount` less the fee.' }),
+    net: Type.Unsafe<bigint>({
+      ...Money,
+      description: 'The amount that stays yours: the `charged_amount` less the fee.',
+    }),
     wallet: Id('wal', 'Your wallet that receives the money.'),
     split: Nullable(
       Type.Array(Share, { description: 'The shares of the net, in the order given. Null without shares.' }),
@@ -318,7 +321,10 @@ export const PaymentTotals = Closed(
       Closed({
         currency: Type.String(),
         count: Type.Integer(WIDE),
-        amount: Type.Unsafe<bigint>({ ...Money, description: 'The sum of their `charged_amount`, before fees and refunds.' }),
+        amount: Type.Unsafe<bigint>({
+          ...Money,
+          description: 'The sum of their `charged_amount`, before fees and refunds.',
+        }),
       }),
       { description: 'The succeeded payments of each currency.' },
     ),

@@ -233,7 +233,10 @@ describe('a payment whose payer bears the fee', () => {
     const { body } = await ask();
     const paid = await succeeded(body.id, own);
     assert.deepEqual([paid.amount, paid.charged_amount, paid.fee, paid.net], [1_000, 1_020, 20, 1_000]);
-    assert.deepEqual(rails.collections.filter(({ id }) => id === body.id).map(({ amount }) => amount), [1_020n]);
+    assert.deepEqual(
+      rails.collections.filter(({ id }) => id === body.id).map(({ amount }) => amount),
+      [1_020n],
+    );
     assert.deepEqual(code(await create({}, undefined, own)), [400, 'amount_out_of_bounds', 'amount']);
     assert.equal((await ask({ amount: 1_960 })).status, 201);
     assert.deepEqual(code(await ask({ amount: 1_970 })), [400, 'amount_out_of_bounds', 'amount']);
@@ -268,10 +271,13 @@ describe('a payment whose payer bears the fee', () => {
     await setFee(merchant.merchantId, 'airtel-ug', 200);
     const paid = await succeeded((await create(byPayer, undefined, own)).body.id, own);
     assert.deepEqual([paid.charged_amount, paid.rail], [1_020, 'airtel-ug']);
-    assert.deepEqual(tried(paid.id).map(({ rail, amount }) => [rail, amount]), [
-      ['mtn-ug', 1_020n],
-      ['airtel-ug', 1_020n],
-    ]);
+    assert.deepEqual(
+      tried(paid.id).map(({ rail, amount }) => [rail, amount]),
+      [
+        ['mtn-ug', 1_020n],
+        ['airtel-ug', 1_020n],
+      ],
+    );
   });
 
   it('is not refunded by a rail that refunds only whole payments', async () => {

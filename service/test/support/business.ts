@@ -78,12 +78,7 @@ async function escrowBusiness(service: TestService, shop: TestMerchant, wallet: 
   const [buyer, seller] = [await payerWith(service, 0n), await payerWith(service, 0n)];
   const escrow = { deciders: [buyer.wallet, seller.wallet] };
   const held = { wallet, to: seller.wallet, amount: 10, currency: 'XOF', escrow };
-  for (const [one, other] of [
-    ['release', 'release'],
-    ['return', 'return'],
-    ['return', 'release'],
-    ['release'],
-  ]) {
+  for (const [one, other] of [['release', 'release'], ['return', 'return'], ['return', 'release'], ['release']]) {
     const expires_at = new Date(Date.now() + 86_400_000).toISOString();
     const { id } = await post(shop, '/holds', { ...held, expires_at });
     await buyer.call('POST', `/holds/${id}/decide`, { decision: one });

@@ -1,7 +1,7 @@
 import { bearerDamages } from './bearer-damages.ts';
 import { captureDamages } from './capture-damages.ts';
-import { openingDamages } from './opening-damages.ts';
 import { escrowDamages } from './escrow-damages.ts';
+import { openingDamages } from './opening-damages.ts';
 import { splitDamages } from './split-damages.ts';
 
 /** SELECTs that pick one row of each kind to damage. */
@@ -9,7 +9,8 @@ const succeeded =
   "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'sandbox' AND fee > 0 ORDER BY id LIMIT 1)";
 const suspended = '(SELECT min(record_id) FROM parked_settlements WHERE resolved_at IS NULL)';
 const suspense = "(SELECT id FROM wallets WHERE owner_id = 'suspense')";
-const fromWallet = "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet' AND captured IS NULL AND price IS NULL)";
+const fromWallet =
+  "(SELECT id FROM payments WHERE status = 'succeeded' AND rail = 'wallet' AND captured IS NULL AND price IS NULL)";
 const clearing = "(SELECT id FROM wallets WHERE owner_id = 'clearing:sandbox' AND currency = 'XOF')";
 const open = "(SELECT id FROM payments WHERE status = 'requires_action' LIMIT 1)";
 const shop = "(SELECT wallet_id FROM payments WHERE status = 'succeeded' ORDER BY id LIMIT 1)";
