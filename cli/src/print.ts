@@ -166,6 +166,15 @@ const tables: Record<string, (record: any) => Fields> = {
     reference,
     created_at,
   }),
+  escrow: ({ id, status, amount, currency, merchant, decision, other_decision, expires_at }) => ({
+    id,
+    status,
+    amount: money(amount, currency),
+    merchant: merchant.name,
+    decision,
+    other_decision,
+    expires_at,
+  }),
   hold: ({ id, status, amount, amount_remaining, currency, reference, expires_at }) => ({
     id,
     status,
@@ -173,6 +182,13 @@ const tables: Record<string, (record: any) => Fields> = {
     held: money(amount_remaining, currency),
     reference,
     expires_at,
+  }),
+  split_partner: ({ id, status, wallet, marketplace, debt, currency }) => ({
+    id,
+    status,
+    wallet,
+    marketplace: marketplace.merchant,
+    debt: money(debt, currency),
   }),
   payout: ({ id, status, result, totals, currency, reference, created_at }) => ({
     id,
@@ -255,7 +271,7 @@ function columnsOf(record: Fields): Record<string, string> {
 }
 
 const AMOUNTS =
-  /^(amount|charged_amount|amount_refunded|fee|tax|net|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee|tax))$/;
+  /^(amount|charged_amount|sent_amount|amount_refunded|fee|tax|net|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee|tax))$/;
 
 function show(name: string, value: unknown, { currency }: Fields): string {
   if (AMOUNTS.test(name) && typeof value === 'number' && typeof currency === 'string') return money(value, currency);

@@ -18,6 +18,7 @@ import { rails } from './commands/rails.ts';
 import { refunds } from './commands/refunds.ts';
 import { reports } from './commands/reports.ts';
 import { schedules } from './commands/schedules.ts';
+import { splitPartners } from './commands/split-partners.ts';
 import { transfers } from './commands/transfers.ts';
 import { wallets } from './commands/wallets.ts';
 import { webhooks } from './commands/webhooks.ts';
@@ -50,6 +51,7 @@ export function createProgram(version: string): Command {
     transfers,
     holds,
     movements,
+    splitPartners,
     payouts,
     schedules,
     exports,

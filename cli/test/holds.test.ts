@@ -22,6 +22,18 @@ it('a person holds money, captures a part of it and releases the rest', async ()
   assert.equal((await own.json('holds', 'release', id)).amount_released, 2_500);
 });
 
+it('two deciders release an escrow', async () => {
+  const [rich, agent] = [await service.merchant(), await service.merchant()];
+  await rich.wallet('XOF', 10_000n);
+  const [own, other] = [rich, agent].map(({ key }) => sitDown({ RIALTO_BASE_URL: service.base, RIALTO_API_KEY: key }));
+  const [mine, theirs] = [await rich.wallet('XOF'), await agent.wallet('XOF')];
+  const what = ['--amount', '4000', '--currency', 'XOF', '--expires-at', tomorrow(), '--to', theirs];
+  const { id } = await own!.json('holds', 'create', ...what, '--decider', mine, '--decider', theirs);
+  assert.match((await other!.run('holds', 'escrows')).output, new RegExp(id));
+  assert.equal((await other!.json('holds', 'decide', id, '--decision', 'release')).status, 'open');
+  assert.equal((await own!.json('holds', 'decide', id, '--decision', 'release')).status, 'captured');
+});
+
 it('a person schedules a transfer by a rule, approves it with the key, skips a run and ends it', async () => {
   const shop = await service.merchant();
   await shop.wallet('XOF', 10_000n);

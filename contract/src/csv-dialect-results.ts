@@ -3,7 +3,7 @@
 
 /** Columns of the result file that a payout item does not have: a file may have them, and their cells are not sent. */
 export const resultColumns = [
-  ...['id', 'currency', 'status', 'failure_code', 'failure_message', 'fee', 'tax', 'wallet', 'rail'],
+  ...['id', 'currency', 'status', 'failure_code', 'failure_message', 'fee', 'tax', 'sent_amount', 'wallet', 'rail'],
   ...['rail_reference', 'succeeded_at', 'failed_at'],
 ];
 

@@ -39,7 +39,11 @@ export const eventKinds = [
   { kind: 'transfer.succeeded', object: 'transfer', emittedWhen: 'Money has moved between two wallets.' },
   { kind: 'hold.created', object: 'hold', emittedWhen: 'Money is held on a wallet.' },
   { kind: 'hold.captured', object: 'hold', emittedWhen: 'A capture pays held money, all of it or a part.' },
-  { kind: 'hold.released', object: 'hold', emittedWhen: 'You, or both deciders of an escrow, give back what is still held.' },
+  {
+    kind: 'hold.released',
+    object: 'hold',
+    emittedWhen: 'You, or both deciders of an escrow, give back what is still held.',
+  },
   {
     kind: 'hold.decided',
     object: 'hold',

@@ -28,6 +28,7 @@ export const payout = {
   result: 'partial',
   wallet: wallet,
   currency: 'XOF',
+  fee_bearer: 'merchant',
   totals: {
     count: 3,
     amount: 90_000,
@@ -67,6 +68,7 @@ const payoutItem = {
   amount: 30_000,
   currency: 'XOF',
   ...{ fee: 0, tax: 0 },
+  sent_amount: 30_000,
   status: 'failed',
   failure: { code: 'recipient_not_found', message: 'The provider has no account with this phone.', rail_code: null },
   wallet: null,

@@ -5,6 +5,9 @@ import { Money, OneOf } from './fields.ts';
 export const paymentBearers = ['merchant', 'payer'] as const;
 export type PaymentBearer = (typeof paymentBearers)[number];
 
+export const payoutBearers = ['merchant', 'receiver'] as const;
+export type PayoutBearer = (typeof payoutBearers)[number];
+
 /** In a payment. */
 export const bearerFields = {
   charged_amount: Type.Unsafe<bigint>({
@@ -27,3 +30,24 @@ export const newBearer = {
     }),
   ),
 };
+
+/** In a payout. */
+export const payoutBearer = OneOf(payoutBearers, {
+  description:
+    '`merchant`: you pay the fee of each item on top of its `amount`. `receiver`: it is taken from the `amount`, and the rest is sent.',
+});
+
+/** In an item of a payout. */
+export const sentAmount = Type.Unsafe<bigint>({
+  ...Money,
+  description:
+    'The amount that is sent to the recipient, in minor units: the `amount`, less the `fee` if the receiver bears it.',
+});
+
+/** In a new payout, and in the query with CSV. */
+export const newPayoutBearer = (before = '') =>
+  Type.Optional(
+    OneOf(payoutBearers, {
+      description: `${before}\`receiver\`: the fee of each item is taken from its \`amount\`, which must be above the fee. The limits of rails and recipients apply to the \`sent_amount\`. Default: \`merchant\`.`,
+    }),
+  );

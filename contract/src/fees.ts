@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { paymentBearers } from './fee-bearer.ts';
+import { paymentBearers, payoutBearers } from './fee-bearer.ts';
 import { FeeTier, NextFee, TaxRate } from './fee-tiers.ts';
 import { Amount, Closed, Currency, Id, ListOf, Money, Nullable, OneOf, RailSlug, Timestamp } from './fields.ts';
 import { moneyReads } from './member-rights.ts';
@@ -51,6 +51,8 @@ const listOwnFees = route({
 
 const minor = (description: string) => Type.Unsafe<bigint>({ ...Money, description });
 
+const bearers = [...paymentBearers, payoutBearers[1]] as const;
+
 export const FeeQuote = Closed(
   {
     object: Type.Literal('fee_quote'),
@@ -63,8 +65,9 @@ export const FeeQuote = Closed(
     tax: minor('The tax on the fee.'),
     total: minor('The amount that the payer gives: the customer of a payment, or your wallet for an item of a payout.'),
     net: minor('The amount that arrives: in your wallet for a payment, or with the recipient of an item.'),
-    bearer: OneOf(paymentBearers, {
-      description: '`merchant`: you bear the fee and its tax. `payer`: the payer of the payment bears them.',
+    bearer: OneOf(bearers, {
+      description:
+        '`merchant`: you bear the fee and its tax. `payer`: the payer of the payment bears them. `receiver`: the recipient of the item bears them.',
     }),
     tier: FeeTier,
     tax_basis_points: TaxRate,
@@ -99,8 +102,9 @@ export const quoteFee = route({
     currency: Currency,
     rail: Type.Optional(RailSlug('The rail of the payment, or the rail that the payout names.')),
     bearer: Type.Optional(
-      OneOf(paymentBearers, {
-        description: 'The `fee_bearer` of the payment. `payer` only for payments. Default: `merchant`.',
+      OneOf(bearers, {
+        description:
+          'The `fee_bearer` of the payment or the payout: `payer` only for payments, `receiver` only for payouts. Default: `merchant`.',
       }),
     ),
   }),

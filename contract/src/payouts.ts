@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { resultColumns } from './csv-dialect-results.ts';
 import { dryRunAnswer, dryRunField, dryRunQuery } from './dry-run.ts';
+import { newPayoutBearer, payoutBearer, sentAmount } from './fee-bearer.ts';
 import {
   Amount,
   Closed,
@@ -76,10 +77,11 @@ export const Payout = Closed(
     ),
     wallet: Id('wal', 'Your wallet that pays.'),
     currency: Type.String(),
+    fee_bearer: payoutBearer,
     totals: Closed(
       {
         count: Type.Integer({ description: 'The number of items.' }),
-        amount: sum('The total of all items, in minor units.'),
+        amount: sum('The total that is sent for all items, in minor units: the sum of each `sent_amount`.'),
         succeeded_count: Type.Integer(),
         succeeded_amount: Money,
         failed_count: Type.Integer(),
@@ -92,7 +94,7 @@ export const Payout = Closed(
         returned_amount: sum(
           'The total of the returned items. It is back in the wallet, without their fees and taxes.',
         ),
-        fee: sum('The fees taken so far for the items that were paid, in addition to their amounts.'),
+        fee: sum('The fees taken so far for the items that were paid, in addition to the amounts sent.'),
         tax: sum('The taxes on these fees, taken with them.'),
       },
       { title: 'Payout totals', description: 'The totals of the payout. They grow as items become final.' },
@@ -120,6 +122,7 @@ export const PayoutItem = Closed(
     currency: Type.String(),
     fee: sum('The fee, taken if the item succeeds.'),
     tax: sum('The tax on the fee, taken with it.'),
+    sent_amount: sentAmount,
     status: OneOf(payoutItemStatuses, {
       description:
         '`processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final, except that a provider may take a payment back: then the item is `returned`.',
@@ -182,7 +185,7 @@ export const createPayout = route({
   summary: 'Create a payout to many recipients',
   description: `Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and \`details\` names up to 100 invalid fields, such as \`items[3].amount\`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
 
-With \`text/csv\`, the first line names the columns in any order: \`recipient\` and \`amount\` are required; \`reference\`, \`description\` and \`name\` are optional. Put \`currency\`, \`wallet\`, \`rail\` and the payout's own \`reference\` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line \`sep=;\` may come before the header. You may send the result file again: its other columns are ignored, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal also names the line.
+With \`text/csv\`, the first line names the columns in any order: \`recipient\` and \`amount\` are required; \`reference\`, \`description\` and \`name\` are optional. Put \`currency\`, \`wallet\`, \`rail\`, \`fee_bearer\` and the payout's own \`reference\` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line \`sep=;\` may come before the header. You may send the result file again: its other columns are ignored, but a line whose \`status\` is not \`failed\` or \`canceled\` is refused. A refusal also names the line.
 
 If a person makes a payout above the total that the operator sets (\`PAYOUT_APPROVAL_ABOVE\`), its money is reserved and the payout waits for an approval: see \`approval\`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above \`PAYOUT_PERSON_DAY_MAX\`.`,
   auth: integrationCallers,
@@ -207,6 +210,7 @@ If a person makes a payout above the total that the operator sets (\`PAYOUT_APPR
     ),
     wallet: Type.Optional(Id('wal', `Only with CSV. ${ofWallet}`)),
     rail: Type.Optional(RailSlug(`Only with CSV. ${ofRail}`)),
+    fee_bearer: newPayoutBearer('Only with CSV. '),
     reference: Type.Optional(
       Type.String({ ...Reference, description: 'Only with CSV. Your own id of the payout, unique.' }),
     ),
@@ -215,6 +219,7 @@ If a person makes a payout above the total that the operator sets (\`PAYOUT_APPR
     currency: Currency,
     wallet: Type.Optional(Id('wal', ofWallet)),
     rail: Type.Optional(RailSlug(ofRail)),
+    fee_bearer: newPayoutBearer(),
     reference: Type.Optional(Nullable(Reference)),
     items: Type.Array(NewPayoutItem, { minItems: 1, maxItems: MAX_ITEMS }),
     metadata: Type.Optional(Metadata),
@@ -291,7 +296,7 @@ export const listPayoutItems = route({
     status: 200,
     description: 'A page of items.',
     schema: ListOf(PayoutItem),
-    csv: 'id,recipient,amount,currency,status,failure_code,failure_message,fee,tax,wallet,rail,rail_reference,reference,description,name,succeeded_at,failed_at\r\n',
+    csv: 'id,recipient,amount,currency,status,failure_code,failure_message,fee,tax,sent_amount,wallet,rail,rail_reference,reference,description,name,succeeded_at,failed_at\r\n',
   },
 });
 

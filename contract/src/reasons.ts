@@ -135,6 +135,7 @@ export const reasons = {
   not_return_url: 'must be a complete URL, such as https://shop.example/paid',
   reference_for_success: 'is required for a success',
   fee_not_covered: 'must cover the fee of {fee}',
+  fee_takes_all: 'must be above the fee of {fee}, which the receiver bears',
   fee_in_tiers: 'is part of each tier. Leave it out, or leave out the tiers',
   first_tier: 'must be 1: the first tier begins at the lowest amount',
   tier_order: 'must be above {before}, where the tier before begins',

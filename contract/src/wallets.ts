@@ -83,8 +83,8 @@ export const postingKinds = [
   'return',
   'capture',
   'split',
-  'tax',
   'opening',
+  'tax',
 ] as const;
 
 const EntryAbout = Closed(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { payment, waitingPayment } from '../../service/test/support/flows.ts';
+import { payment, tomorrow, waitingPayment } from '../../service/test/support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
@@ -108,6 +108,35 @@ async function held(): Promise<{ id: string }> {
   return payment(shop, id, 'requires_capture');
 }
 
+test('a decider of an escrow reads both decisions and decides', async () => {
+  const mine = await shop.wallet('XOF');
+  const agent = await service.merchant('Agence du Port');
+  const theirs = await agent.wallet('XOF');
+  const escrow = { deciders: [mine, theirs] };
+  const held = { wallet: mine, to: theirs, amount: 5_000, currency: 'XOF', escrow, expires_at: tomorrow() };
+  const { id } = (await shop.call('POST', '/holds', held)).body;
+  await agent.call('POST', `/holds/${id}/decide`, { decision: 'release' });
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const dialog = page.getByRole('dialog');
+  await page.goto(at(`/holds/${id}`));
+  await page.getByText('Not decided yet').filter({ visible: true }).first().waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Capture' }).count(), 0);
+  await look(page, 'escrow-1440');
+  await page.getByRole('button', { name: 'Return to the payer' }).click();
+  await look(page, 'escrow-decide-1440');
+  await dialog.getByRole('button', { name: 'Return to the payer' }).click();
+  await page.getByText(/^The decisions differ/).waitFor();
+  await look(page, 'escrow-disputed-1440');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await look(page, 'escrow-disputed-360');
+  await page.getByRole('button', { name: 'Release to the receiver' }).click();
+  await dialog.getByRole('button', { name: 'Release to the receiver' }).click();
+  await page.getByRole('heading', { name: 'Captures' }).waitFor();
+  assert.equal((await shop.call('GET', `/holds/${id}`)).body.status, 'captured');
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test('on a phone in French, the list and a record say the same', async () => {
   const [hold] = (await shop.call('GET', '/holds')).body.data;
   const waiting = await held();
@@ -150,6 +179,37 @@ test('a received transfer is returned in part, and the movement shows its legs',
   await page.getByRole('link', { name: id }).click();
   await page.getByText('Returned').filter({ visible: true }).first().waitFor();
   assert.equal((await shop.call('GET', `/transfers/${id}`)).body.reversed_amount, 300);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test('a person sends transfers from a file, and sees which failed', async () => {
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const [{ id: to }] = (await shop.call('GET', '/wallets?currency=XOF')).body.data.filter((one: any) => one.label);
+  await page.goto(at('/transfers'));
+  await page.getByRole('button', { name: 'Transfer from a file' }).click();
+  const dialog = page.getByRole('dialog');
+  const rows = [`${to},700,XOF,list-1`, '+50937009999,10,XOF,list-2', `${to},300,XOF,list-3`];
+  const buffer = Buffer.from(['to,amount,currency,reference', ...rows, ''].join('\n'));
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+  await dialog.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Make the others' }).click();
+  await look(page, 'bulk-dialog-1440');
+  await dialog.getByRole('button', { name: 'Send the transfers' }).click();
+  await page.waitForURL(/transfers\/bulk\/blk_/);
+  await page.getByText('2 of 3 transfers').first().waitFor();
+  await page.getByRole('heading', { name: 'Transfers that failed' }).waitFor();
+  await look(page, 'bulk-1440');
+  const [{ id: returned }] = (await shop.call('GET', '/transfers?reference=list-1')).body.data;
+  const { id } = (await shop.call('POST', `/transfers/${returned}/reverse`, { amount: 200 })).body;
+  await page.goto(at('/transfers'));
+  await page.getByRole('link', { name: 'Movements' }).click();
+  await page.getByRole('link', { name: /200/ }).waitFor();
+  await look(page, 'movements-1440');
+  await page.setViewportSize({ width: 360, height: 720 });
+  await look(page, 'movements-360');
+  await page.getByRole('link', { name: /200/ }).click();
+  await page.waitForURL(new RegExp(`movements/${id}`));
   assert.deepEqual(complaints, []);
   await close();
 });

@@ -8,7 +8,7 @@ ALTER TABLE payments ADD CONSTRAINT payments_price CHECK (
   price IS NULL OR price >= 0 AND price = amount - fee - tax AND amount_refunded + amount_refunding <= price
     AND captured IS NULL AND split IS NULL) NOT VALID;
 ALTER TABLE payout_items ADD COLUMN tax bigint NOT NULL DEFAULT 0;
-ALTER TABLE payout_items ADD CONSTRAINT payout_items_tax_check CHECK (tax >= 0 AND fee + tax <= amount) NOT VALID;
+ALTER TABLE payout_items ADD CONSTRAINT payout_items_tax_check CHECK (tax >= 0) NOT VALID;
 -- The taxes taken so far.
 ALTER TABLE payouts ADD COLUMN tax bigint NOT NULL DEFAULT 0;
 ALTER TABLE payouts ADD CONSTRAINT payouts_tax_check CHECK (tax >= 0) NOT VALID;
@@ -95,7 +95,7 @@ BEGIN
     DELETE FROM payouts WHERE world = of_world AND id = of_payout;
     RETURN;
   END IF;
-  UPDATE payouts SET count = count - 1, amount = amount - i.amount,
+  UPDATE payouts SET count = count - 1, amount = amount - i.amount, asked = asked - i.amount - i.fee - i.tax,
     succeeded_count = succeeded_count - (i.status = 'succeeded')::int,
     succeeded_amount = succeeded_amount - CASE WHEN i.status = 'succeeded' THEN i.amount ELSE 0 END,
     failed_count = failed_count - (i.status = 'failed')::int,

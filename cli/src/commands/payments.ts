@@ -3,6 +3,7 @@ import { connect } from '../connect.ts';
 import { amount, dated, globals, keyed, once, only, pair, printPaged } from '../options.ts';
 import { printRecord } from '../print.ts';
 import { addBulk } from './bulk.ts';
+import { share } from './split-partners.ts';
 
 export function payments(program: Command): void {
   const group = program.command('payments').description('request payments from customers');
@@ -19,6 +20,7 @@ export function payments(program: Command): void {
     .option('--cancel-url <url>', 'where a redirect returns a payer who gave up')
     .option('--capture <mode>', 'manual: hold the money until you capture it; default: automatic')
     .option('--capture-before <time>', 'when held money goes back, for example 2026-12-31T12:00:00Z')
+    .option('--split <wallet=amount>', 'a share in minor units, or of the net: 20% or 2000bp; repeat for more', share)
     .option('--fee-bearer <who>', 'payer: the payer gives the fee on top of the amount; default: merchant')
     .option('--metadata <name=value>', 'your own data; repeat for more', pair)
     .action(async (options, command: Command) => {
@@ -80,4 +82,15 @@ export function payments(program: Command): void {
     });
 }
 
-const FIELDS = ['amount', 'currency', 'customer', 'reference', 'description', 'rail', 'otp', 'capture', 'metadata'];
+const FIELDS = [
+  'amount',
+  'currency',
+  'customer',
+  'reference',
+  'description',
+  'rail',
+  'otp',
+  'capture',
+  'split',
+  'metadata',
+];

@@ -18,12 +18,14 @@ export function payouts(program: Command): void {
     .requiredOption('--currency <code>', 'for example XOF')
     .option('--wallet <id>', 'wallet to pay from; default: your default wallet in this currency')
     .option('--rail <slug>', 'the rail that pays every phone; default: the rail that reaches each')
+    .option('--fee-bearer <who>', 'receiver: fees are taken from the amounts; default: merchant, on top of them')
     .option('--reference <text>', 'your own unique id for this payout')
     .option('--no-wait', 'return at once, without waiting for the result')
     .action(async (file: string, options, command: Command) => {
       const global = globals(command);
       const rialto = connect(global);
-      const query = only(options, ['currency', 'wallet', 'rail', 'reference']);
+      const given = only(options, ['currency', 'wallet', 'rail', 'reference']);
+      const query = { ...given, ...(options.feeBearer && { fee_bearer: options.feeBearer }) };
       const csv = await readInput(file);
       const payout = await once(options, (call) => rialto.payouts.createFromCsv(csv, query, call));
       const done = options.wait

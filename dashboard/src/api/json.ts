@@ -57,6 +57,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'reversed',
   'reversed_amount',
   'sales_amount',
+  'sent_amount',
   'single',
   'succeeded_amount',
   'sum',

@@ -13,6 +13,7 @@ import { WalletLink } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { CaptureDialog } from './capture-dialog.tsx';
+import { HoldEscrow } from './hold-escrow.tsx';
 import { HoldStatus } from './hold-status.tsx';
 import { ReleaseHold } from './release-hold.tsx';
 
@@ -42,7 +43,12 @@ export function HoldPage() {
         [t('holds.ended'), record.ended_at && <Time at={record.ended_at} seconds />],
       ]}
     >
-      {(record) => <Captures hold={record} />}
+      {(record) => (
+        <>
+          <HoldEscrow hold={record} />
+          <Captures hold={record} />
+        </>
+      )}
     </RecordPage>
   );
 }
@@ -51,7 +57,7 @@ function Actions({ hold }: { hold: Hold }) {
   const { t } = useTexts();
   const mayChange = useMayChange();
   const [capturing, capture] = useDisclosure();
-  if (hold.status !== 'open' || !mayChange('money')) return null;
+  if (hold.status !== 'open' || hold.escrow || !mayChange('money')) return null;
   return (
     <>
       <Button onClick={capture.open}>{t('holds.capture')}</Button>

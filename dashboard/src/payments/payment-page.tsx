@@ -45,12 +45,18 @@ const held = laterPart<{ payment: Payment }>(async () => {
   return file.HeldPayment;
 });
 
+const shares = laterPart<{ payment: Payment }>(async () => {
+  const [file] = await Promise.all([loadPart(() => import('../splits/shares-of.tsx')), loadTexts('money')]);
+  return file.SharesOf;
+});
+
 export function PaymentPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
   const payment = useRead('/payments/{id}', { params: { id } });
   const refunds = useRead('/refunds', { query: { payment: id, limit: 100 } });
   const timeline = useRead('/payments/{id}/timeline', { params: { id } });
+  const Shares = useLater(shares, Boolean(payment.data?.split));
   const seesEvents = mayOpen(useRole(useWorld()), '/events');
   const entries = (timeline.data?.data ?? []).filter(({ kind }) => kind !== 'event' || seesEvents);
   return (
@@ -104,6 +110,7 @@ export function PaymentPage() {
       {(record) => (
         <>
           <WaitsFor payment={record} />
+          {Shares && record.split && <Shares payment={record} />}
           <Section title={t('record.timeline')}>
             <FormError error={failureOf(timeline)} />
             <Timeline steps={stepsOf(entries, t)} />

@@ -34,7 +34,7 @@ const sums: readonly Sum[] = [
     'closing',
   ] as const),
 ];
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 /** The last row has a word. */
 const dayOf = (date: string) => (
@@ -46,7 +46,7 @@ const dateOf = (at: Date) =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
 /** The present month. */
-function thisMonth(): { from: string; to: string } {
+export function thisMonth(): { from: string; to: string } {
   const now = new Date();
   return { from: dateOf(new Date(now.getFullYear(), now.getMonth(), 1)), to: dateOf(now) };
 }
@@ -105,7 +105,7 @@ export function SettlementPage() {
   );
 }
 
-function Period({ from, to }: { from: string; to: string }) {
+export function Period({ from, to }: { from: string; to: string }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const set = (part: { from?: string; to?: string }) =>

@@ -2,6 +2,7 @@ import type { IconComponent } from '../ui/icon.tsx';
 import {
   ArrowLeftRight,
   Clock,
+  CornerDownRight,
   CreditCard,
   Download,
   House,
@@ -32,6 +33,7 @@ export type PageName =
   | 'payouts'
   | 'transfers'
   | 'holds'
+  | 'splits'
   | 'wallets'
   | 'settlement'
   | 'exports'
@@ -76,6 +78,7 @@ export const pages: readonly PageGroup[] = [
       { name: 'till', path: '/till', Icon: Store, key: 'n' },
       { name: 'transfers', path: '/transfers', Icon: Shuffle, key: 't' },
       { name: 'holds', path: '/holds', Icon: Clock, key: 'v' },
+      { name: 'splits', path: '/split-partners', Icon: CornerDownRight, key: 'm' },
       { name: 'settlement', path: '/settlement', Icon: Scale, key: 'b' },
       { name: 'exports', path: '/exports', Icon: Download, key: 'x' },
       { name: 'developers', path: '/developers', Icon: Users, key: 'd' },

@@ -25,7 +25,7 @@ const parts = {
   shop: { names: ['links', 'till'], list: () => import('./shop-files.ts') },
   customers: { names: ['customers'], list: () => import('./customer-files.ts') },
   find: { names: ['find'], list: () => import('./find-files.ts') },
-  money: { names: ['exports', 'holds', 'payroll', 'reports', 'transfers'], list: () => import('./money-files.ts') },
+  money: { names: ['exports', 'holds', 'payroll', 'reports', 'splits', 'transfers'], list: () => import('./money-files.ts') },
 } as const;
 type Part = keyof typeof parts;
 const CHOSEN = 'rialto-language';

@@ -17,6 +17,7 @@ import type reports from './en/reports.json';
 import type requests from './en/requests.json';
 import type scopes from './en/scopes.json';
 import type settings from './en/settings.json';
+import type splits from './en/splits.json';
 import type start from './en/start.json';
 import type till from './en/till.json';
 import type transfers from './en/transfers.json';
@@ -44,6 +45,7 @@ export type TextKey = KeysOf<
     reports: typeof reports;
     transfers: typeof transfers;
     holds: typeof holds;
+    splits: typeof splits;
     waits: typeof waits;
     start: typeof start;
     inbox: typeof inbox;

@@ -12,6 +12,7 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { WalletLink } from '../ui/wallet-name.tsx';
 import { useRead } from '../world/read.ts';
+import { MovementTotals } from './movement-totals.tsx';
 
 export function MovementPage() {
   const { t } = useTexts();
@@ -20,9 +21,9 @@ export function MovementPage() {
   return (
     <RecordPage
       kind={t('transfers.movement')}
-      list={{ to: '/transfers', name: t('transfers.title') }}
+      list={{ to: '/movements', name: t('transfers.movements') }}
       record={movement}
-      title={(record) => <Totals movement={record} />}
+      title={(record) => <MovementTotals movement={record} />}
       status={({ status }) => <Status status={status} />}
       facts={(record) => [
         [t('transfers.reverses'), record.reverses && <Go to={`/transfers/${record.reverses}`}>{record.reverses}</Go>],
@@ -35,13 +36,6 @@ export function MovementPage() {
       {(record) => <Legs movement={record} />}
     </RecordPage>
   );
-}
-
-/** One total for each currency: what its debits took. */
-function Totals({ movement }: { movement: Movement }) {
-  const totals = new Map<string, bigint>();
-  for (const { currency, amount } of movement.debits) totals.set(currency, (totals.get(currency) ?? 0n) + amount);
-  return <>{[...totals].map(([currency, amount]) => formatMoney(amount, currency)).join(' · ')}</>;
 }
 
 type Leg = { readonly rule: string | null };

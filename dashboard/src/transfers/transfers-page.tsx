@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Transfer } from '../../../contract/src/transfers.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
+import { Go } from '../ui/go.tsx';
 import { Plus } from '../ui/icons.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
@@ -12,12 +13,15 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { WalletLink } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { MakeTransfer } from './make-transfer.tsx';
+import classes from './transfers.module.css';
 
 export function TransfersPage() {
   const { t } = useTexts();
   const mayChange = useMayChange();
   const [making, make] = useDisclosure();
+  const [isSending, sendFile] = useDisclosure();
   const columns: readonly Column<Transfer>[] = [
     {
       head: t('record.amount'),
@@ -34,6 +38,14 @@ export function TransfersPage() {
   return (
     <>
       <PageHead title={t('transfers.title')}>
+        <Go to="/movements" className={classes.quiet}>
+          {t('transfers.movements')}
+        </Go>
+        {mayChange('money') && (
+          <Button variant="default" onClick={sendFile.open}>
+            {t('transfers.bulkAsk')}
+          </Button>
+        )}
         {mayChange('money') && (
           <Button leftSection={<Plus size={16} />} onClick={make.open}>
             {t('transfers.make')}
@@ -55,6 +67,7 @@ export function TransfersPage() {
         to={({ id }) => `/transfers/${id}`}
         empty={<Empty title={t('transfers.none')}>{t('transfers.noneAdvice')}</Empty>}
       />
+      {isSending && <BulkDialog onClose={sendFile.close} />}
       {making && <MakeTransfer onClose={make.close} />}
     </>
   );

@@ -998,8 +998,8 @@ export type Entry = {
     | 'return'
     | 'capture'
     | 'split'
-    | 'tax'
-    | 'opening';
+    | 'opening'
+    | 'tax';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -1328,7 +1328,7 @@ export type NewPayoutItem = {
 export type PayoutTotals = {
   /** The number of items. */
   count: number;
-  /** The total of all items, in minor units. */
+  /** The total that is sent for all items, in minor units: the sum of each `sent_amount`. */
   amount: number;
   succeeded_count: number;
   /** Whole number in the currency's minor unit. */
@@ -1340,7 +1340,7 @@ export type PayoutTotals = {
   returned_count: number;
   /** The total of the returned items. It is back in the wallet, without their fees and taxes. */
   returned_amount: number;
-  /** The fees taken so far for the items that were paid, in addition to their amounts. */
+  /** The fees taken so far for the items that were paid, in addition to the amounts sent. */
   fee: number;
   /** The taxes on these fees, taken with them. */
   tax: number;
@@ -1381,6 +1381,8 @@ export type Payout = {
   /** Your wallet that pays. */
   wallet: string;
   currency: string;
+  /** `merchant`: you pay the fee of each item on top of its `amount`. `receiver`: it is taken from the `amount`, and the rest is sent. */
+  fee_bearer: 'merchant' | 'receiver';
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
@@ -1414,6 +1416,8 @@ export type PayoutItem = {
   fee: number;
   /** The tax on the fee, taken with it. */
   tax: number;
+  /** The amount that is sent to the recipient, in minor units: the `amount`, less the `fee` if the receiver bears it. */
+  sent_amount: number;
   /** `processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final, except that a provider may take a payment back: then the item is `returned`. */
   status: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
   failure: Failure | null;
@@ -2022,8 +2026,8 @@ export type FeeQuote = {
   total: number;
   /** The amount that arrives: in your wallet for a payment, or with the recipient of an item. */
   net: number;
-  /** `merchant`: you bear the fee and its tax. `payer`: the payer of the payment bears them. */
-  bearer: 'merchant' | 'payer';
+  /** `merchant`: you bear the fee and its tax. `payer`: the payer of the payment bears them. `receiver`: the recipient of the item bears them. */
+  bearer: 'merchant' | 'payer' | 'receiver';
   tier: FeeTier;
   /** The tax on the fee, in hundredths of a percent of the fee, rounded half up to the minor unit. */
   tax_basis_points: number;
@@ -2672,6 +2676,8 @@ export type AnyPayout = {
   /** The merchant's wallet that pays. */
   wallet: string;
   currency: string;
+  /** `merchant`: you pay the fee of each item on top of its `amount`. `receiver`: it is taken from the `amount`, and the rest is sent. */
+  fee_bearer: 'merchant' | 'receiver';
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
   repeated_recipients: number;
@@ -2745,8 +2751,8 @@ export type Posting = {
     | 'return'
     | 'capture'
     | 'split'
-    | 'tax'
-    | 'opening';
+    | 'opening'
+    | 'tax';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;

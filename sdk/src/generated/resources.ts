@@ -768,6 +768,8 @@ export type CreatePayoutBody = {
   wallet?: string;
   /** The rail that pays every phone of the payout: a slug of `GET /rails`, or `sandbox` in test mode. Default: a phone that has a wallet here is paid into it, and the rail that reaches the phone pays any other. */
   rail?: string;
+  /** `receiver`: the fee of each item is taken from its `amount`, which must be above the fee. The limits of rails and recipients apply to the `sent_amount`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'receiver';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
   items: Array<NewPayoutItem>;
@@ -786,6 +788,8 @@ export type CreatePayoutQuery = {
   wallet?: string;
   /** Only with CSV. The rail that pays every phone of the payout: a slug of `GET /rails`, or `sandbox` in test mode. Default: a phone that has a wallet here is paid into it, and the rail that reaches the phone pays any other. */
   rail?: string;
+  /** Only with CSV. `receiver`: the fee of each item is taken from its `amount`, which must be above the fee. The limits of rails and recipients apply to the `sent_amount`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'receiver';
   /** Only with CSV. Your own id of the payout, unique. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
 };
@@ -1202,8 +1206,8 @@ export type QuoteFeeQuery = {
   currency: string;
   /** The rail of the payment, or the rail that the payout names. */
   rail?: string;
-  /** The `fee_bearer` of the payment. `payer` only for payments. Default: `merchant`. */
-  bearer?: 'merchant' | 'payer';
+  /** The `fee_bearer` of the payment or the payout: `payer` only for payments, `receiver` only for payouts. Default: `merchant`. */
+  bearer?: 'merchant' | 'payer' | 'receiver';
 };
 
 export type ListOwnRailsQuery = {
@@ -3884,7 +3888,7 @@ const payouts = (api: Api) => ({
    *
    * Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and `details` names up to 100 invalid fields, such as `items[3].amount`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
    *
-   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
+   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail`, `fee_bearer` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
    *
    * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
@@ -3901,7 +3905,7 @@ const payouts = (api: Api) => ({
    *
    * Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and `details` names up to 100 invalid fields, such as `items[3].amount`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
    *
-   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
+   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail`, `fee_bearer` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
    *
    * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *
@@ -3925,7 +3929,7 @@ const payouts = (api: Api) => ({
    *
    * Send 1 to 10 000 items, as JSON or as CSV. All items are validated first: one invalid item refuses the whole payout, and `details` names up to 100 invalid fields, such as `items[3].amount`. The total with its fees is reserved in the wallet at once. If an item fails later, its money goes back to the wallet, and the other items continue. A body may have up to 5 MiB.
    *
-   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
+   * With `text/csv`, the first line names the columns in any order: `recipient` and `amount` are required; `reference`, `description` and `name` are optional. Put `currency`, `wallet`, `rail`, `fee_bearer` and the payout's own `reference` in the query. An amount is a whole number of minor units. The file may have a byte order mark, any line ends, quotes, empty lines and rows of empty cells. Semicolons or tabs replace commas if the header has them, and a line `sep=;` may come before the header. You may send the result file again: its other columns are ignored, but a line whose `status` is not `failed` or `canceled` is refused. A refusal also names the line.
    *
    * If a person makes a payout above the total that the operator sets (`PAYOUT_APPROVAL_ABOVE`), its money is reserved and the payout waits for an approval: see `approval`. The same applies if the payout would bring the person's payouts of that day (UTC) without a second person above `PAYOUT_PERSON_DAY_MAX`.
    *

@@ -15,3 +15,10 @@ export const priceOf = ({ amount, price }: Borne): bigint => price ?? amount;
 export function chargeOf(asked: bigint, onTop: bigint, bearer: 'merchant' | 'payer'): Borne {
   return bearer === 'payer' ? { amount: asked + onTop, price: asked } : { amount: asked, price: null };
 }
+
+/**
+ * The amount that an item of a payout sends. The receiver who bears the fee gets the rest of the amount asked for.
+ * @param onTop the fee and its tax
+ */
+export const sentOf = (asked: bigint, onTop: bigint, bearer: 'merchant' | 'receiver'): bigint =>
+  bearer === 'receiver' ? asked - onTop : asked;

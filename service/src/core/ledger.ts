@@ -44,10 +44,10 @@ export type PostingKind =
   | 'capture'
   /** A share of a payment, and what a refund takes back of it. */
   | 'split'
-  /** The tax on a fee. */
-  | 'tax'
   /** A balance that a migration brings from an old system. */
-  | 'opening';
+  | 'opening'
+  /** The tax on a fee. */
+  | 'tax';
 
 /**
  * Movements that count as a customer's spending. Fees, corrections and refunds do not: a refund does not undo spending.

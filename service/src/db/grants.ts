@@ -36,6 +36,7 @@ const less: Readonly<Record<string, Grant>> = {
   payers: { table: ['DELETE', 'INSERT', 'SELECT'] },
   ledger_checks: { table: ['SELECT'] },
   document_keys: { table: ['INSERT', 'SELECT'] },
+  hold_deciders: { table: ['INSERT', 'SELECT'] },
   safeguarding_days: { table: ['INSERT', 'SELECT'] },
   safeguarding_seals: { table: ['INSERT', 'SELECT'] },
   signed_documents: { table: ['INSERT', 'SELECT'] },

@@ -7,6 +7,7 @@ import { type DemoOperator, logInAsOperator, showOperators } from './operators.t
 import { type Call, caller, chapter, expect, say } from './print.ts';
 import { type ProviderStage, showProviders } from './providers.ts';
 import { type Received, startReceiver } from './receiver.ts';
+import { showShares } from './share.ts';
 
 export type Stage = {
   readonly base: string;
@@ -41,6 +42,7 @@ export async function runStory(stage: Stage): Promise<void> {
 
     chapter('A customer who pays from their wallet');
     const customer = await approveInApp(stage, call, arrives);
+    await showShares({ call, arrives, seller: customer, secondShop: savings.id });
     const [, , compliance, admin] = stage.operators;
     if (compliance) await showKyc(stage.base, customer, compliance, arrives);
 

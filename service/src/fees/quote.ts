@@ -2,7 +2,7 @@ import type { FeeQuote, quoteFee as quoteRoute } from '../../../contract/src/fee
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { CurrencyRule } from '../config/config.ts';
 import { tierOf } from '../core/fee.ts';
-import { chargeOf } from '../core/fee-bearer.ts';
+import { chargeOf, sentOf } from '../core/fee-bearer.ts';
 import { scheduleFor } from '../core/fee-schedules.ts';
 import { chargeOn } from '../core/fee-tax.ts';
 import { toMinor } from '../core/money.ts';
@@ -36,7 +36,8 @@ export async function quoteFee(
   { rails, currencies, feeQuoteSeconds }: QuoteDeps,
 ): Promise<string> {
   const { kind, currency, rail = null, bearer = 'merchant' } = input;
-  if (kind === 'payout' && bearer === 'payer') throw invalidField('bearer', 'not_together', { other: 'kind "payout"' });
+  if (bearer === (kind === 'payout' ? 'payer' : 'receiver'))
+    throw invalidField('bearer', 'not_together', { other: `kind "${kind}"` });
   checkCurrency(currency, currencies);
   if (rail !== null && !mayName(rails, rail, { livemode, merchant: owner.id }))
     throw invalidField('rail', 'unusable_rail');
@@ -45,13 +46,10 @@ export async function quoteFee(
   const asked = toMinor(input.amount);
   const tier = tierOf(asked, tiers);
   const { fee, tax } = chargeOn(asked, tier);
-  const refusal = checkCharge(asked, fee + tax, bearer);
-  if (refusal) throw refusal;
-  const charged = chargeOf(asked, fee + tax, bearer).amount;
+  const money = kind === 'payment' ? paymentMoney(asked, fee + tax, bearer) : itemMoney(asked, fee + tax, bearer);
   const answer: FeeQuote = {
     ...{ object: 'fee_quote', livemode, kind, amount: asked, currency, rail, fee, tax },
-    total: kind === 'payment' ? charged : asked + fee + tax,
-    net: kind === 'payment' ? charged - fee - tax : asked,
+    ...money,
     bearer,
     tier: renderTier(tier),
     tax_basis_points: tier.taxBasisPoints ?? 0,
@@ -59,6 +57,24 @@ export async function quoteFee(
     valid_until: boundOf(row!.at, feeQuoteSeconds, changesAt).toISOString(),
   };
   return toJson(answer);
+}
+
+type Bearer = FeeQuote['bearer'];
+
+/** @param onTop the fee and its tax */
+function paymentMoney(asked: bigint, onTop: bigint, bearer: Bearer) {
+  const by = bearer === 'payer' ? 'payer' : 'merchant';
+  const refusal = checkCharge(asked, onTop, by);
+  if (refusal) throw refusal;
+  const total = chargeOf(asked, onTop, by).amount;
+  return { total, net: total - onTop };
+}
+
+/** @param onTop the fee and its tax */
+function itemMoney(asked: bigint, onTop: bigint, bearer: Bearer) {
+  const net = sentOf(asked, onTop, bearer === 'receiver' ? 'receiver' : 'merchant');
+  if (net <= 0n) throw invalidField('amount', 'fee_takes_all', { fee: onTop });
+  return { total: net + onTop, net };
 }
 
 /** A quote ends a margin before a change that waits: a request under way at the change has the new fee. */

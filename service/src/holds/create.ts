@@ -13,9 +13,9 @@ import { lockWallets, writeBook } from '../ledger/store.ts';
 import { checkOwn, findOwnWallets } from '../wallets/find-own.ts';
 import type { WalletRow } from '../wallets/store.ts';
 import { SLOW_MS } from '../workers/poll-slowly.ts';
-import { findReceivers, type NamedReceiver } from './find-receivers.ts';
 import { decidersNamedBy, findDeciders } from './escrow/find-deciders.ts';
 import { insertDeciders } from './escrow/store.ts';
+import { findReceivers, type NamedReceiver } from './find-receivers.ts';
 import { type HoldRow, insertHolds } from './store.ts';
 import { holdEvent, renderHold } from './view.ts';
 

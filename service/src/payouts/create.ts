@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { fault } from '../../../contract/src/reasons.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
 import type { Foreseen } from '../bulk/portion.ts';
 import type { FeeSchedule } from '../core/fee.ts';
+import { sentOf } from '../core/fee-bearer.ts';
 import { type Charge, chargeBy, noCharge } from '../core/fee-tax.ts';
 import { openBook, reserve } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -12,7 +14,7 @@ import { refuseAll } from '../http/validate.ts';
 import { preferTaken, type References, takenReferences } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
-import { Refusal } from '../kernel/refusal.ts';
+import { detailOf, Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { candidatesOf } from '../rails/route.ts';
 import { checkOwn, checkUsable, findOwnWallets, previewOwnWallets } from '../wallets/find-own.ts';
@@ -80,7 +82,7 @@ export async function createPayouts(
       approvalAbove,
       repeatsOf.get(command)!,
     );
-    return checkFunds(wallet!, draft) ?? take(references, command, draft);
+    return checkSent(command, draft) ?? checkFunds(wallet!, draft) ?? take(references, command, draft);
   });
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Refusal));
   for (const { row, items } of good) await writeItems(tx, row, items);
@@ -123,7 +125,7 @@ export async function previewPayout(
   const draft = refusal
     ? null
     : toDraft(command, wallet!, rateOf(command, command.input.rail ?? null), approvalAbove, 0);
-  const failed = refusal ?? checkFunds(wallet!, draft!);
+  const failed = refusal ?? checkSent(command, draft!) ?? checkFunds(wallet!, draft!);
   const { items } = command.input;
   if (failed) return { foreseen: items.map(() => ({ refusal: failed, record })), ...noCharge };
   return { foreseen: items.map(() => null), ...sumOf(draft!.items) };
@@ -146,10 +148,15 @@ function toDraft(
   const { caller, input } = command;
   const now = new Date();
   const id = newId('pout');
-  const items = input.items.map((item) => ({ ...item, id: newId('pit'), ...chargeBy(item.amount, rate) }));
+  const { fee_bearer: bearer = 'merchant' } = input;
+  const items = input.items.map((item) => {
+    const charge = chargeBy(item.amount, rate);
+    return { ...item, id: newId('pit'), ...charge, amount: sentOf(item.amount, charge.fee + charge.tax, bearer) };
+  });
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
+  const asked = input.items.reduce((sum, item) => sum + item.amount, 0n);
   const most = approvalAbove.get(input.currency);
-  const takesTwo = caller.person !== null && most !== undefined && amount > most;
+  const takesTwo = caller.person !== null && most !== undefined && asked > most;
   const { fee, tax } = sumOf(items);
   const reserved = amount + fee + tax;
   const row: PayoutRow = {
@@ -186,6 +193,7 @@ function toDraft(
     decided_at: null,
     rejection_reason: null,
     names_due_at: null,
+    asked: bearer === 'receiver' ? asked : null,
   };
   return { row, items, reserved, person: caller.person?.id ?? null };
 }
@@ -197,9 +205,17 @@ const sumOf = (charges: readonly Charge[]): Charge =>
 async function countToDay(tx: Tx, { row, reserved, person }: Draft, personDayMax: ReadonlyMap<string, bigint>) {
   const most = personDayMax.get(row.currency);
   if (person === null || row.approval !== null || most === undefined) return;
-  const { livemode, currency, amount } = row;
-  if (await fitsDay(tx, { person, livemode, currency, amount }, most)) return;
+  const { livemode, currency, asked } = row;
+  if (await fitsDay(tx, { person, livemode, currency, amount: asked ?? row.amount }, most)) return;
   Object.assign(row, { due_at: null, approval: 'pending', requested_by: person, reserved: reserved });
+}
+
+/** An item whose receiver would get nothing is refused. */
+function checkSent(command: PayoutCommand, { items }: Draft): Refusal | null {
+  const details = items.flatMap(({ amount, fee, tax }, i) =>
+    amount > 0n ? [] : [detailOf(`items[${i}].amount`, fault('fee_takes_all', { fee: fee + tax }))],
+  );
+  return details.length > 0 ? atItsLine(refuseAll(details), 'items', command.lines) : null;
 }
 
 /** Reads without a lock, so that a payout that will be refused writes nothing. */

@@ -19,6 +19,7 @@ export function renderCsvItem(row: ItemRow): string {
     harmlessCell(item.failure?.message),
     String(item.fee),
     String(item.tax),
+    String(item.sent_amount),
     item.wallet ?? '',
     item.rail ?? '',
     harmlessCell(item.rail_reference),

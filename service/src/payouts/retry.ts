@@ -12,7 +12,8 @@ type Retry = Command<{ readonly id: string; readonly count: number }>;
 const selectFailed: Statement = {
   name: 'payout_items_select_failed',
   text: `
-    SELECT recipient, amount, reference, description, name FROM payout_items i
+    SELECT recipient, amount + CASE WHEN $3 THEN fee + tax ELSE 0 END AS amount, reference, description, name
+    FROM payout_items i
     WHERE world = $1 AND payout_id = $2 AND status = 'failed'
       AND NOT EXISTS (SELECT FROM cases c WHERE c.record = i.id AND c.kind = 'contradiction') ORDER BY id`,
 };
@@ -49,11 +50,12 @@ export function retryPayouts(tx: Tx, commands: Retry[], options: PayoutOptions) 
       const why = `The provider reports ${contradicted.id} as paid. Try again once its case is closed.`;
       throw new Refusal('payout_not_retryable', why);
     }
-    const items = await tx.query<PlannedItem>(selectFailed, [key.world, key.id]);
+    const items = await tx.query<PlannedItem>(selectFailed, [key.world, key.id, row.asked !== null]);
     if (items.length === 0) throw new Refusal('payout_not_retryable', 'No item of this payout failed.');
     const again = {
       ...{ currency: row.currency, wallet: row.wallet_id, items, reference: referenceAgain(row) },
       ...(row.rail === null ? {} : { rail: row.rail }),
+      ...(row.asked === null ? {} : { fee_bearer: 'receiver' as const }),
       metadata: { retry_of: row.id },
     };
     const [made] = await createPayouts(tx, [{ ...command, input: again }], options);

@@ -66,6 +66,8 @@ const payoutTable = {
   rejection_reason: later(nullable(text)),
   /** While the names of its items are checked for the second person. */
   names_due_at: nullable(timestamptz),
+  /** The total that was asked for, if the receivers bear the fees. `amount` is always the total that is sent. */
+  asked: nullable(int8),
 };
 
 export type PayoutRow = RowOf<typeof payoutTable> & {
@@ -105,6 +107,7 @@ const insert = insertMany('payouts_insert', 'payouts', payoutTable, {
     'due_at',
     'rail',
     'names_due_at',
+    'asked',
   ],
 });
 

@@ -42,6 +42,8 @@ type EventRecord = {
   readonly amount: number;
   /** Of a payment: what its payer gave. */
   readonly charged_amount?: number;
+  /** Of an item of a payout: what its recipient got. */
+  readonly sent_amount?: number;
   readonly currency: string;
   readonly updated_at: string;
   readonly succeeded_at?: string | null;
@@ -96,7 +98,12 @@ const ofPayoutItem = (event: string, payout: { id: string; currency: string }, i
 
 function ofEvent(source: string, type: string, object: EventRecord, payers: Payers): NewsItem[] {
   const common = {
-    ...{ source, id: object.id, amount: BigInt(object.charged_amount ?? object.amount), currency: object.currency },
+    ...{
+      source,
+      id: object.id,
+      amount: BigInt(object.charged_amount ?? object.sent_amount ?? object.amount),
+      currency: object.currency,
+    },
     at: new Date(object.reversed_at ?? object.succeeded_at ?? object.updated_at),
   };
   if (type === 'payment.succeeded' || type === 'payment.reversed') {

@@ -49,6 +49,8 @@ before(async () => {
     await finance.call('POST', '/operator/cash_ins', { wallet: to, amount: 1, reason: 'a slip' });
     const { id: wallet } = (await seller.call('POST', '/wallets', { currency: 'XOF' })).body;
     await shop.call('POST', '/split_partners', { wallet });
+    const held = { amount: 1, currency: 'XOF', expires_at: tomorrow(), to: wallet };
+    await shop.call('POST', '/holds', { ...held, escrow: { deciders: [ids.wal, wallet] } });
     await paidOut(shop, [{ recipient: to, amount: 1 }]);
     await openPayment(shop, { customer: phone('0004') });
     await openPayment(shop, { customer: people.customer.identifier });

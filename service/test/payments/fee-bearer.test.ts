@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { balance, eventsOf, openPayment, paidPayment, phone, refundWith, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { itemsOf, newWallet, paidOut, pay, payCsv } from '../support/payout-flows.ts';
 import { askToPay, availableTo, payerWith, setFee } from '../support/wallet-payments.ts';
 
 /** The fee of these tests is 2 % and 5. */
@@ -107,5 +108,69 @@ describe('a payment whose payer bears the fee', () => {
     assert.deepEqual(await ask({ amount: 980_392_156_858 }), [400, 'amount', 'too_large']);
     const largest = await openPayment(shop, { amount: 980_392_156_857, ...byPayer });
     assert.equal(largest.charged_amount, 999_999_999_999);
+  });
+});
+
+describe('a payout whose receivers bear the fees', () => {
+  const byReceiver = { fee_bearer: 'receiver' };
+  /** The fee of an item is 2 % and 5. */
+  async function payerShop(): Promise<TestMerchant> {
+    const shop = await service.merchant();
+    const text = `INSERT INTO fees (merchant_id, livemode, currency, charged_on, basis_points, fixed)
+      VALUES ($1, false, 'XOF', 'payout', 200, 5)`;
+    await service.db.query({ name: 'test_payout_fee', text }, [shop.merchantId]);
+    await shop.wallet('XOF', 10_000n);
+    return shop;
+  }
+  const sent = ({ amount, fee, sent_amount, status }: any) => [amount, fee, sent_amount, status];
+
+  it('costs the amounts, and sends what the quote said', async () => {
+    const shop = await payerShop();
+    const wallet = await shop.wallet('XOF');
+    const recipient = await newWallet(shop);
+    const asked = '/fees/quote?kind=payout&currency=XOF&amount=1000';
+    const quote = (await shop.call('GET', `${asked}&bearer=receiver`)).body;
+    assert.deepEqual([quote.fee, quote.total, quote.net, quote.bearer], [25, 1_000, 975, 'receiver']);
+    const items = [
+      { recipient, amount: 1_000 },
+      { recipient: phone('1234'), amount: 2_000 },
+      { recipient: phone('0011'), amount: 500 },
+    ];
+    const { id, totals, fee_bearer } = await paidOut(shop, items, byReceiver);
+    assert.deepEqual((await itemsOf(shop, id)).map(sent), [
+      [1_000, 25, 975, 'succeeded'],
+      [2_000, 45, 1_955, 'succeeded'],
+      [500, 15, 485, 'failed'],
+    ]);
+    const { amount, succeeded_amount, failed_amount, fee } = totals;
+    assert.deepEqual([fee_bearer, amount, succeeded_amount, failed_amount, fee], ['receiver', 3_415, 2_930, 485, 70]);
+    assert.deepEqual(await balance(shop, recipient), [975, 0]);
+    assert.deepEqual(await balance(shop, wallet), [7_000, 0]);
+    const csv = (await shop.call('GET', `/payouts/${id}/items`, undefined, { accept: 'text/csv' })).text;
+    assert.match(csv, /,1000,XOF,succeeded,,,25,975,/);
+    const again = await shop.call('POST', `/payouts/${id}/retry`);
+    assert.deepEqual([again.status, again.body.fee_bearer], [202, 'receiver'], again.text);
+    assert.deepEqual((await itemsOf(shop, again.body.id)).map(sent)[0]!.slice(0, 3), [500, 15, 485]);
+  });
+
+  it('is refused if the fee of an item takes all of it, with every such item', async () => {
+    const shop = await payerShop();
+    const recipient = await newWallet(shop);
+    const items = [5, 6, 4].map((amount) => ({ recipient, amount }));
+    const { status, body } = await pay(shop, items, byReceiver);
+    assert.deepEqual(
+      [status, ...body.error.details.map(({ param, reason }: any) => `${param} ${reason}`)],
+      [400, 'items[0].amount fee_takes_all', 'items[2].amount fee_takes_all'],
+    );
+    const csv = await payCsv(shop, `recipient,amount\n${recipient},5\n`, 'currency=XOF&fee_bearer=receiver');
+    assert.deepEqual([csv.status, csv.body.error.details[0].values.line], [400, 2]);
+    const dry = await pay(shop, items, { ...byReceiver, dry_run: true });
+    assert.equal(dry.body.totals.failed_count, 3, dry.text);
+    const least = await pay(shop, items.slice(1, 2), byReceiver);
+    assert.equal(least.status, 202, least.text);
+    const quote = await shop.call('GET', '/fees/quote?kind=payout&currency=XOF&amount=5&bearer=receiver');
+    assert.deepEqual([quote.status, quote.body.error.details[0].reason], [400, 'fee_takes_all']);
+    const payment = await shop.call('GET', '/fees/quote?kind=payment&currency=XOF&amount=5&bearer=receiver');
+    assert.deepEqual([payment.status, payment.body.error.param], [400, 'bearer']);
   });
 });

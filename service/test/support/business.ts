@@ -77,12 +77,7 @@ async function escrowBusiness(service: TestService, shop: TestMerchant, wallet: 
   const [buyer, seller] = [await payerWith(service, 0n), await payerWith(service, 0n)];
   const escrow = { deciders: [buyer.wallet, seller.wallet] };
   const held = { wallet, to: seller.wallet, amount: 10, currency: 'XOF', escrow };
-  for (const [one, other] of [
-    ['release', 'release'],
-    ['return', 'return'],
-    ['return', 'release'],
-    ['release'],
-  ]) {
+  for (const [one, other] of [['release', 'release'], ['return', 'return'], ['return', 'release'], ['release']]) {
     const expires_at = new Date(Date.now() + 86_400_000).toISOString();
     const { id } = await post(shop, '/holds', { ...held, expires_at });
     await buyer.call('POST', `/holds/${id}/decide`, { decision: one });
@@ -217,10 +212,12 @@ async function payOut(service: TestService, shop: TestMerchant, wallet: string):
     const items = recipients.map((recipient, i) => ({ recipient, amount: 10 + i }));
     await post(shop, '/payouts', { currency: 'XOF', items });
   }
+  const received = { currency: 'XOF', items: [{ recipient: wallet, amount: 10 }], fee_bearer: 'receiver' };
+  await post(shop, '/payouts', received);
   await until(async () => {
     const { data } = (await shop.call('GET', '/payouts')).body;
     return (
-      data.filter((payout: any) => payout.status === 'completed' || payout.totals.succeeded_count === 1).length === 2
+      data.filter((payout: any) => payout.status === 'completed' || payout.totals.succeeded_count === 1).length === 3
     );
   });
 }

@@ -25,6 +25,8 @@ export function prefixOf(route: Route): Prefix | undefined {
   return id && prefixIn(id);
 }
 
+const DAYS = '?from=2026-01-01&to=2026-01-02';
+
 /** The path of a route with the ids filled in. Without ids it uses sample ids that belong to nobody. */
 export function pathOf(route: Route, ids: Ids = {}): string {
   const known: Ids = { ...sampleIds, ...ids };
@@ -32,7 +34,8 @@ export function pathOf(route: Route, ids: Ids = {}): string {
   // A rail is named by its slug.
   const filled = (name: string) =>
     name === 'slug' ? 'no-such-rail' : (properties[name].enum?.[0] ?? known[prefixIn(properties[name])]!);
-  return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => filled(name))}`;
+  const needsDays = properties?.id && (route.query as any)?.required?.includes('from');
+  return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => filled(name))}${needsDays ? DAYS : ''}`;
 }
 
 /** The body of the contract's own example. A webhook endpoint gets an address without a listener. */

@@ -1,7 +1,7 @@
 import { bearerDamages } from './bearer-damages.ts';
 import { captureDamages } from './capture-damages.ts';
-import { openingDamages } from './opening-damages.ts';
 import { escrowDamages } from './escrow-damages.ts';
+import { openingDamages } from './opening-damages.ts';
 import { splitDamages } from './split-damages.ts';
 
 /** SELECTs that pick one row of each kind to damage. */

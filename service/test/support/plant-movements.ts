@@ -56,3 +56,31 @@ export const movementsOf = ({
     },
   ],
 ];
+
+/** An escrow of other people's money that the person could decide. */
+export function escrowOf({
+  world,
+  wallet,
+  account,
+}: {
+  readonly world: number;
+  readonly wallet: string;
+  readonly account: string;
+}): [table: string, values: Record<string, unknown>][] {
+  const id = newId('hld');
+  const undecided = { decision: null, at: null, times: 0 };
+  const escrow = [
+    { wallet, owner: account, ...undecided },
+    { wallet: newId('wal'), owner: newId('mer'), ...undecided },
+  ];
+  return [
+    [
+      'wallet_holds',
+      {
+        ...{ world, id, status: 'expired', wallet_id: newId('wal'), to_wallet: newId('wal'), amount: 1, released: 1 },
+        ...{ currency: 'XOF', expires_at: new Date(), ended_at: new Date(), escrow: JSON.stringify(escrow) },
+      },
+    ],
+    ['hold_deciders', { owner_id: account, livemode: false, hold_id: id, world }],
+  ];
+}

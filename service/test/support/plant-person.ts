@@ -7,7 +7,7 @@ import { personalTables } from '../../src/people/map.ts';
 import type { DocumentStore } from '../../src/storage/document-store.ts';
 import { testSecrets } from './harness.ts';
 import { bulkRows } from './plant-bulk.ts';
-import { movementsOf } from './plant-movements.ts';
+import { escrowOf, movementsOf } from './plant-movements.ts';
 
 /** A person whose every datum is found nowhere else. */
 export type Canary = {
@@ -183,6 +183,7 @@ function rowsOf(canary: Canary, about: Planted): [string, Values][] {
     ],
     ...movementsOf({ world, wallet, phone, mention, said, metadata: json({ t: text }) }),
     ['movements', { ...words, world, id: newId('mov'), owner_id: account, legs: '[]' }],
+    ...escrowOf({ world, wallet, account }),
     ...bulkRows(world, phone),
     ['checkout_attempts', { world, payment_id: pay, session_id: cs, number: 1 }],
     [
