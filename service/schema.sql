@@ -1172,11 +1172,11 @@ CREATE TABLE payout_items (
   name_match text,
   tax bigint NOT NULL DEFAULT 0,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
-  CONSTRAINT payout_items_check CHECK (((fee >= 0) AND (fee <= amount))),
+  CONSTRAINT payout_items_fee CHECK ((fee >= 0)) NOT VALID,
   CONSTRAINT payout_items_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payout_items_states CHECK ((((status = ANY (ARRAY['failed'::text, 'returned'::text])) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))) NOT VALID,
   CONSTRAINT payout_items_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'returned'::text]))) NOT VALID,
-  CONSTRAINT payout_items_tax_check CHECK (((tax >= 0) AND ((fee + tax) <= amount))) NOT VALID,
+  CONSTRAINT payout_items_tax_check CHECK ((tax >= 0)) NOT VALID,
   CONSTRAINT payout_items_pkey PRIMARY KEY (world, payout_id, id)
 ) WITH (fillfactor=50);
 
@@ -1263,10 +1263,12 @@ CREATE TABLE payouts (
   names_cursor text COLLATE "C" NOT NULL DEFAULT ''::text,
   returned_count integer NOT NULL DEFAULT 0,
   returned_amount bigint NOT NULL DEFAULT 0,
+  asked bigint,
   tax bigint NOT NULL DEFAULT 0,
   CONSTRAINT payouts_amount_check CHECK ((amount > 0)),
   CONSTRAINT payouts_approval_check CHECK ((approval = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   CONSTRAINT payouts_approval_names_who CHECK ((((approval IS NULL) = (requested_by IS NULL)) AND (COALESCE((approval = ANY (ARRAY['approved'::text, 'rejected'::text])), false) = (decided_by IS NOT NULL)) AND ((decided_by IS NULL) = (decided_at IS NULL)) AND (COALESCE((approval = 'rejected'::text), false) = (rejection_reason IS NOT NULL)))),
+  CONSTRAINT payouts_asked CHECK (((asked IS NULL) OR (asked >= amount))) NOT VALID,
   CONSTRAINT payouts_count_check CHECK ((count > 0)),
   CONSTRAINT payouts_failed_amount_check CHECK ((failed_amount >= 0)),
   CONSTRAINT payouts_failed_count_check CHECK ((failed_count >= 0)),
@@ -2577,7 +2579,7 @@ BEGIN
     DELETE FROM payouts WHERE world = of_world AND id = of_payout;
     RETURN;
   END IF;
-  UPDATE payouts SET count = count - 1, amount = amount - i.amount,
+  UPDATE payouts SET count = count - 1, amount = amount - i.amount, asked = asked - i.amount - i.fee - i.tax,
     succeeded_count = succeeded_count - (i.status = 'succeeded')::int,
     succeeded_amount = succeeded_amount - CASE WHEN i.status = 'succeeded' THEN i.amount ELSE 0 END,
     failed_count = failed_count - (i.status = 'failed')::int,
