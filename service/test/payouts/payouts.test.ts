@@ -47,6 +47,7 @@ describe('a payout', () => {
       returned_count: 0,
       returned_amount: 0,
       fee: 0,
+      tax: 0,
     });
     const [first, second, third] = await itemsOf(shop, opened.id);
     assert.deepEqual([first.wallet, first.rail, first.reference, first.name], [wallet, null, 'a', 'Awa']);
