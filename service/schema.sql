@@ -3341,7 +3341,7 @@ GRANT SELECT ON migrations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON movements TO rialto_service;
 GRANT SELECT ON old_spellings TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON open_items TO rialto_service;
-GRANT DELETE, INSERT, SELECT, UPDATE ON opening_balances TO rialto_service;
+GRANT INSERT, SELECT ON opening_balances TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON operators TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON parked_settlements TO rialto_service;
 GRANT DELETE, INSERT, SELECT ON payers TO rialto_service;
