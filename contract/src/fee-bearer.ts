@@ -10,6 +10,7 @@ export type PayoutBearer = (typeof payoutBearers)[number];
 
 /** In a payment. */
 export const bearerFields = {
+  amount: Type.Unsafe<bigint>({ ...Money, description: 'The amount that you ask for, in minor units.' }),
   charged_amount: Type.Unsafe<bigint>({
     ...Money,
     description:

@@ -88,7 +88,6 @@ export const Payment = Closed(
   {
     ...common('pay', 'payment'),
     ...changing,
-    amount: Type.Unsafe<bigint>({ ...Money, description: 'The amount that you ask for, in minor units.' }),
     ...bearerFields,
     ...captureFields,
     currency: Type.String(),
@@ -322,10 +321,7 @@ export const PaymentTotals = Closed(
       Closed({
         currency: Type.String(),
         count: Type.Integer(WIDE),
-        amount: Type.Unsafe<bigint>({
-          ...Money,
-          description: 'The sum of their `charged_amount`, before fees and refunds.',
-        }),
+        amount: Type.Unsafe<bigint>({ ...Money, description: 'The sum of `charged_amount`, before fees and refunds.' }),
       }),
       { description: 'The succeeded payments of each currency.' },
     ),

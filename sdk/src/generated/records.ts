@@ -506,7 +506,7 @@ export type PaymentTotals = {
   succeeded: Array<{
     currency: string;
     count: number;
-    /** The sum of their `charged_amount`, before fees and refunds. */
+    /** The sum of `charged_amount`, before fees and refunds. */
     amount: number;
   }>;
 };
