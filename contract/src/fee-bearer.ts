@@ -22,6 +22,19 @@ export const bearerFields = {
   }),
 };
 
+/** The fee of a payment. */
+export const feeFields = {
+  fee: Type.Unsafe<bigint>({
+    ...Money,
+    description: 'The fee in minor units, taken from the wallet when the payment settles.',
+  }),
+  tax: Type.Unsafe<bigint>({ ...Money, description: 'The tax on the fee, taken with it.' }),
+  net: Type.Unsafe<bigint>({
+    ...Money,
+    description: 'The amount that stays yours: the `charged_amount` less the fee and its tax.',
+  }),
+};
+
 /** In a new payment. */
 export const newBearer = {
   fee_bearer: Type.Optional(
@@ -35,20 +48,20 @@ export const newBearer = {
 /** In a payout. */
 export const payoutBearer = OneOf(payoutBearers, {
   description:
-    '`merchant`: you pay the fee of each item on top of its `amount`. `receiver`: it is taken from the `amount`, and the rest is sent.',
+    '`merchant`: you pay the fee of each item and its tax on top of its `amount`. `receiver`: they are taken from the `amount`, and the rest is sent.',
 });
 
 /** In an item of a payout. */
 export const sentAmount = Type.Unsafe<bigint>({
   ...Money,
   description:
-    'The amount that is sent to the recipient, in minor units: the `amount`, less the `fee` if the receiver bears it.',
+    'The amount that is sent to the recipient, in minor units: the `amount`, less the `fee` and the `tax` if the receiver bears them.',
 });
 
 /** In a new payout, and in the query with CSV. */
 export const newPayoutBearer = (before = '') =>
   Type.Optional(
     OneOf(payoutBearers, {
-      description: `${before}\`receiver\`: the fee of each item is taken from its \`amount\`, which must be above the fee. The limits of rails and recipients apply to the \`sent_amount\`. Default: \`merchant\`.`,
+      description: `${before}\`receiver\`: the fee of each item and its tax are taken from its \`amount\`, which must be above them. The limits of rails and recipients apply to the \`sent_amount\`. Default: \`merchant\`.`,
     }),
   );

@@ -4,7 +4,7 @@ import { BULK_BODY_LIMIT, Bulk, bulkDescription, bulkFields, bulkQuery, MAX_BULK
 import { captureFields, newCapture } from './capture-fields.ts';
 import { TimelineEntry } from './dashboard.ts';
 import { dryRunAnswer } from './dry-run.ts';
-import { bearerFields, newBearer } from './fee-bearer.ts';
+import { bearerFields, feeFields, newBearer } from './fee-bearer.ts';
 import {
   Amount,
   Closed,
@@ -99,15 +99,7 @@ export const Payment = Closed(
     next_action: Nullable(NextAction),
     failure: Nullable(Failure),
     amount_refunded: Type.Unsafe<bigint>({ ...Money, description: 'The amount refunded so far, in minor units.' }),
-    fee: Type.Unsafe<bigint>({
-      ...Money,
-      description: 'The fee in minor units, taken from the wallet when the payment settles.',
-    }),
-    tax: Type.Unsafe<bigint>({ ...Money, description: 'The tax on the fee, taken with it.' }),
-    net: Type.Unsafe<bigint>({
-      ...Money,
-      description: 'The amount that stays yours: the `charged_amount` less the fee and its tax.',
-    }),
+    ...feeFields,
     wallet: Id('wal', 'Your wallet that receives the money.'),
     split: Nullable(
       Type.Array(Share, { description: 'The shares of the net, in the order given. Null without shares.' }),

@@ -6,7 +6,8 @@ ALTER TABLE payments ADD CONSTRAINT payments_price CHECK (
   price IS NULL OR price >= 0 AND price = amount - fee AND amount_refunded + amount_refunding <= price
     AND captured IS NULL AND split IS NULL) NOT VALID;
 
--- Payouts whose receivers bear the fees. The amounts of items are still the money that moves: what was asked, less the fee.
+-- Payouts whose receivers bear the fees. The amounts of items are still the money that moves: the amount asked for,
+-- less the fee.
 ALTER TABLE payouts
   -- The total that was asked for. Null: the merchant bears the fees, on top of the amounts.
   ADD COLUMN asked bigint;
@@ -40,11 +41,14 @@ BEGIN
     failed_count = failed_count - (i.status = 'failed')::int,
     failed_amount = failed_amount - CASE WHEN i.status = 'failed' THEN i.amount ELSE 0 END,
     fee = fee - CASE WHEN i.status = 'succeeded' THEN i.fee ELSE 0 END,
-    status = CASE WHEN is_open AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
+    status = CASE WHEN is_open
+      AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
       THEN 'completed' ELSE status END,
-    completed_at = CASE WHEN is_open AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
+    completed_at = CASE WHEN is_open
+      AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
       THEN now() ELSE completed_at END,
-    due_at = CASE WHEN is_open AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
+    due_at = CASE WHEN is_open
+      AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
       THEN NULL ELSE due_at END
   WHERE world = of_world AND id = of_payout;
 END $$;

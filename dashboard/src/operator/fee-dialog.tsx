@@ -17,29 +17,34 @@ const charges = ['payment', 'payout'] as const;
 /** The choice that is no rail: all rails without a fee of their own. */
 const ALL = '';
 
+/** The fee that is set: one for each merchant, mode, currency, kind of charge and rail. */
+type Which = {
+  readonly merchant: string;
+  readonly livemode: boolean;
+  readonly currency: string;
+  readonly chargedOn: (typeof charges)[number];
+  readonly rail: string;
+};
+
 /**
  * Asks for all parts of a fee, because the service takes them together. The fields start with the current values and
  * are disabled until these arrive. Otherwise the values arrive while someone types: 275 behind a 100 became 100 %.
  */
 export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) {
   const { t } = useTexts();
-  const currencies = Object.keys(service.currencies);
-  const [merchant, setMerchant] = useState(of);
-  const [livemode, setLivemode] = useState(false);
-  const [currency, setCurrency] = useState(currencies[0]!);
-  const [chargedOn, setChargedOn] = useState<(typeof charges)[number]>('payment');
-  const [rail, setRail] = useState(ALL);
+  const first = { merchant: of, livemode: false, currency: Object.keys(service.currencies)[0]!, rail: ALL };
+  const [which, setWhich] = useState<Which>({ ...first, chargedOn: 'payment' });
+  const { merchant, livemode, currency, chargedOn: charged_on, rail } = which;
   const [typed, setTyped] = useState<readonly TypedTier[] | null>(null);
   const [typedTax, setTypedTax] = useState<number | string | null>(null);
   const [ends, setEnds] = useState(false);
   const fees = useRead('/operator/fees', { query: { merchant }, enabled: merchant !== '' });
   const set = useChange('POST', '/operator/fees', ['/operator/approvals'], { once: true });
-  const rails = useRails(livemode);
   const now = fees.data?.data.find(
     (fee) =>
       fee.livemode === livemode &&
       fee.currency === currency &&
-      fee.charged_on === chargedOn &&
+      fee.charged_on === charged_on &&
       (fee.rail ?? ALL) === rail,
   );
   const tiers = useMemo(() => typed ?? typedTiers(now?.tiers, currency), [typed, now?.tiers, currency]);
@@ -48,22 +53,15 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const ownFee = rail !== ALL && now !== undefined;
   const isEnd = ends && ownFee;
   /** Another fee is selected: the typed values were not meant for it. */
-  const choose = (act: () => unknown) => {
+  const choose = (change: Partial<Which>) => {
     setTyped(null);
     setTypedTax(null);
     setEnds(false);
-    act();
+    setWhich({ ...which, ...change });
   };
-  const body = {
-    merchant,
-    livemode,
-    currency,
-    charged_on: chargedOn,
-    ...(rail === ALL ? {} : { rail }),
-    ...(isEnd
-      ? { remove: true as const }
-      : { ...wanted, ...(Number(tax) === 0 ? {} : { tax_basis_points: Number(tax) }) }),
-  };
+  const values = { ...wanted, ...(Number(tax) === 0 ? {} : { tax_basis_points: Number(tax) }) };
+  const named = { merchant, livemode, currency, charged_on, ...(rail === ALL ? {} : { rail }) };
+  const body = { ...named, ...(isEnd ? { remove: true as const } : values) };
   return (
     <ApprovalDialog
       title={t('operator.setFee')}
@@ -72,35 +70,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
       disabled={(wanted === null && !isEnd) || !fees.data}
       request={(reason) => set.run({ body: { ...body, reason } })}
     >
-      <PickParty
-        label={t('operator.desk.merchant')}
-        kinds={['merchant']}
-        required
-        value={merchant}
-        onChange={(id) => choose(() => setMerchant(id))}
-        error={faultOf(set.error, 'merchant')}
-      />
-      <ModeSelect livemode={livemode} onChange={(live) => choose(() => [setLivemode(live), setRail(ALL)])} />
-      <Choice
-        label={t('record.currency')}
-        options={currencies}
-        value={currency}
-        onChange={(value) => choose(() => setCurrency(value))}
-      />
-      <Choice
-        label={t('operator.chargedOn')}
-        options={charges}
-        nameOf={(value) => t(`operator.chargedOf.${value}`)}
-        value={chargedOn}
-        onChange={(value) => choose(() => setChargedOn(value))}
-      />
-      <Choice
-        label={t('payments.rail')}
-        options={rails}
-        nameOf={(slug) => (slug === ALL ? t('operator.allRails') : slug)}
-        value={rail}
-        onChange={(value) => choose(() => setRail(value))}
-      />
+      <WhichFields which={which} onChoose={choose} error={faultOf(set.error, 'merchant')} />
       {ownFee && (
         <Checkbox
           label={t('operator.useAllRails')}
@@ -112,20 +82,83 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
       {!isEnd && (
         <>
           <TierFields currency={currency} tiers={tiers} onType={setTyped} disabled={!fees.data} error={set.error} />
-          <NumberInput
-            label={t('operator.taxRate')}
-            description={t('operator.taxRateAdvice')}
-            min={0}
-            allowDecimal={false}
+          <TaxField
+            tax={tax}
+            onType={setTypedTax}
             disabled={!fees.data}
-            hideControls
-            value={tax}
-            onChange={setTypedTax}
             error={faultOf(set.error, 'tax_basis_points')}
           />
         </>
       )}
     </ApprovalDialog>
+  );
+}
+
+type WhichProps = {
+  readonly which: Which;
+  readonly onChoose: (change: Partial<Which>) => void;
+  readonly error: string | undefined;
+};
+
+function WhichFields({ which, onChoose, error }: WhichProps) {
+  const { t } = useTexts();
+  const rails = useRails(which.livemode);
+  return (
+    <>
+      <PickParty
+        label={t('operator.desk.merchant')}
+        kinds={['merchant']}
+        required
+        value={which.merchant}
+        onChange={(merchant) => onChoose({ merchant })}
+        error={error}
+      />
+      <ModeSelect livemode={which.livemode} onChange={(livemode) => onChoose({ livemode, rail: ALL })} />
+      <Choice
+        label={t('record.currency')}
+        options={Object.keys(service.currencies)}
+        value={which.currency}
+        onChange={(currency) => onChoose({ currency })}
+      />
+      <Choice
+        label={t('operator.chargedOn')}
+        options={charges}
+        nameOf={(value) => t(`operator.chargedOf.${value}`)}
+        value={which.chargedOn}
+        onChange={(chargedOn) => onChoose({ chargedOn })}
+      />
+      <Choice
+        label={t('payments.rail')}
+        options={rails}
+        nameOf={(slug) => (slug === ALL ? t('operator.allRails') : slug)}
+        value={which.rail}
+        onChange={(rail) => onChoose({ rail })}
+      />
+    </>
+  );
+}
+
+type TaxProps = {
+  readonly tax: number | string;
+  readonly onType: (tax: number | string) => void;
+  readonly disabled: boolean;
+  readonly error: string | undefined;
+};
+
+function TaxField({ tax, onType, disabled, error }: TaxProps) {
+  const { t } = useTexts();
+  return (
+    <NumberInput
+      label={t('operator.taxRate')}
+      description={t('operator.taxRateAdvice')}
+      min={0}
+      allowDecimal={false}
+      disabled={disabled}
+      hideControls
+      value={tax}
+      onChange={onType}
+      error={error}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 /** The money of a payment. `amount` is what its payer gives. */
 type Borne = {
   readonly amount: bigint;
-  /** What the merchant asks for, if the payer bears the fee: the amount without it and its tax. Null: the merchant bears it. */
+  /** The amount without fee and tax, if the payer bears them. Null: the merchant bears them. */
   readonly price: bigint | null;
 };
 

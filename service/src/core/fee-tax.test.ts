@@ -126,7 +126,7 @@ describe(`taxes on fees (SEED=${seed})`, () => {
           assert.ok(fee >= 0n && tax >= 0n && fee + tax <= paid);
           before = { captured: before.captured + paid, fee: before.fee + fee, tax: before.tax + tax };
           const whole = taxOn(before.captured, before.fee, one);
-          // What is missing is only what did not fit the part.
+          // The rest is only the part that did not fit.
           isShort = before.tax < whole;
           if (isShort) assert.equal(fee + tax, paid);
         }

@@ -8,7 +8,8 @@ export const bearerInvariants: readonly Invariant[] = [
       'If the payer bears the fee of a payment, its amount is the price, the fee and its tax, and its refunds ' +
       'together never exceed the price. Such a payment is neither captured later nor divided.',
     sql: `
-      SELECT id AS payment, amount, price, fee, tax, amount_refunded, amount_refunding, captured, split IS NOT NULL AS divided
+      SELECT id AS payment, amount, price, fee, tax, amount_refunded, amount_refunding, captured,
+             split IS NOT NULL AS divided
       FROM payments
       WHERE price IS NOT NULL
         AND (price >= 0 AND amount = price + fee + tax AND amount_refunded + amount_refunding <= price
@@ -26,8 +27,8 @@ export const bearerInvariants: readonly Invariant[] = [
   {
     name: 'receiver_bears_the_fee',
     meaning:
-      'If the receivers of a payout bear its fees, the amounts, fees and taxes of its items add up to the total asked ' +
-      'for, and every receiver gets something.',
+      'If the receivers of a payout bear its fees, the amounts, fees and taxes of its items add up to the total ' +
+      'asked for, and every receiver gets something.',
     sql: `
       SELECT p.id AS payout, p.asked, sum(i.amount + i.fee + i.tax) AS sum, min(i.amount) AS least
       FROM payouts p LEFT JOIN payout_items i ON i.world = p.world AND i.payout_id = p.id

@@ -118,7 +118,8 @@ export const bookInvariants: readonly Invariant[] = [
     meaning:
       "A payment that succeeded has one posting of its amount to its wallet, from its payer's wallet or its rail's clearing wallet, one of its fee, if there is a fee, and one of the tax on it, if there is a tax. Other payments have none, except those with manual capture (payment_capture_is_posted). The money may pass through the suspense wallet, and has no fee and no tax while it is there.",
     sql: `
-      SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, s.parked, s.released, p.fee, s.fees, s.fee_count, p.tax, s.taxes, s.tax_count, s.payer
+      SELECT p.id AS payment, s.source, p.status, p.amount, s.gross, s.gross_count, s.parked, s.released,
+             p.fee, s.fees, s.fee_count, p.tax, s.taxes, s.tax_count, s.payer
       FROM payments p FULL JOIN (
         SELECT source, currency,
                count(*) FILTER (WHERE kind = 'payment' AND NOT from_suspense) AS gross_count, sum(amount) FILTER (WHERE kind = 'payment' AND NOT from_suspense) AS gross,
@@ -136,11 +137,16 @@ export const bookInvariants: readonly Invariant[] = [
       LEFT JOIN wallets f ON f.id = s.payer
       WHERE p.id IS NULL
          OR (p.status <> 'succeeded' AND s.source IS NOT NULL AND p.captured IS NULL)
-         OR (p.status = 'succeeded' AND p.captured IS NULL AND (s.gross_count, s.gross, s.fee_count, coalesce(s.fees, 0), s.tax_count, coalesce(s.taxes, 0), s.first_wallet, s.last_wallet)
+         OR (p.status = 'succeeded' AND p.captured IS NULL
+             AND (s.gross_count, s.gross, s.fee_count, coalesce(s.fees, 0), s.tax_count, coalesce(s.taxes, 0),
+                  s.first_wallet, s.last_wallet)
              IS DISTINCT FROM (1, p.amount,
-               CASE WHEN s.parked = s.released THEN sign(p.fee)::int ELSE 0 END, CASE WHEN s.parked = s.released THEN p.fee ELSE 0 END,
-               CASE WHEN s.parked = s.released THEN sign(p.tax)::int ELSE 0 END, CASE WHEN s.parked = s.released THEN p.tax ELSE 0 END,
-               CASE WHEN s.parked = s.released THEN p.wallet_id END, CASE WHEN s.parked = s.released THEN p.wallet_id END))
+               CASE WHEN s.parked = s.released THEN sign(p.fee)::int ELSE 0 END,
+               CASE WHEN s.parked = s.released THEN p.fee ELSE 0 END,
+               CASE WHEN s.parked = s.released THEN sign(p.tax)::int ELSE 0 END,
+               CASE WHEN s.parked = s.released THEN p.tax ELSE 0 END,
+               CASE WHEN s.parked = s.released THEN p.wallet_id END,
+               CASE WHEN s.parked = s.released THEN p.wallet_id END))
          OR s.released NOT IN (0, s.parked)
          OR (p.status = 'succeeded' AND ${isOtherEnd('p', 'f')} IS NOT TRUE)`,
   },
@@ -194,7 +200,8 @@ export const bookInvariants: readonly Invariant[] = [
     meaning:
       "An item that succeeded, returned later or not, has one posting of its amount from its payout's wallet, to the wallet that it names as paid or to its rail, one of its fee, if there is a fee, and one of the tax on it, if there is a tax. Other items have none.",
     sql: `
-      SELECT i.id AS item, s.source, i.status, i.amount, s.sum, s.count, i.fee, s.fees, s.fee_count, i.tax, s.taxes, s.tax_count, s.paid, i.wallet_id
+      SELECT i.id AS item, s.source, i.status, i.amount, s.sum, s.count, i.fee, s.fees, s.fee_count,
+             i.tax, s.taxes, s.tax_count, s.paid, i.wallet_id
       FROM (
         SELECT i.id, i.amount, i.fee, i.tax, i.wallet_id, i.rail, p.wallet_id AS payer, p.currency,
                CASE p.status WHEN 'canceled' THEN 'canceled' ELSE i.status END AS status
@@ -206,13 +213,15 @@ export const bookInvariants: readonly Invariant[] = [
                count(*) FILTER (WHERE kind = 'fee') AS fee_count, sum(amount) FILTER (WHERE kind = 'fee') AS fees,
                count(*) FILTER (WHERE kind = 'tax') AS tax_count, sum(amount) FILTER (WHERE kind = 'tax') AS taxes,
                min(credit_wallet) FILTER (WHERE kind = 'payout') AS paid
-        FROM postings WHERE kind = 'payout' OR (kind IN ('fee', 'tax') AND source LIKE 'pit\\_%') GROUP BY source, currency
+        FROM postings WHERE kind = 'payout' OR (kind IN ('fee', 'tax') AND source LIKE 'pit\\_%')
+        GROUP BY source, currency
       ) s ON s.source = i.id AND s.currency = i.currency
       LEFT JOIN wallets c ON c.id = s.paid
       WHERE i.id IS NULL
          OR (i.status NOT IN ('succeeded', 'returned') AND s.source IS NOT NULL)
          OR (i.status IN ('succeeded', 'returned') AND (
-              (s.count, s.sum, s.fee_count, coalesce(s.fees, 0), s.tax_count, coalesce(s.taxes, 0), s.first_payer, s.last_payer)
+              (s.count, s.sum, s.fee_count, coalesce(s.fees, 0), s.tax_count, coalesce(s.taxes, 0),
+               s.first_payer, s.last_payer)
                 IS DISTINCT FROM (1, i.amount, sign(i.fee)::int, i.fee, sign(i.tax)::int, i.tax, i.payer, i.payer)
               OR CASE WHEN i.rail IS NULL THEN s.paid ELSE c.owner_id END IS DISTINCT FROM coalesce('clearing:' || i.rail, i.wallet_id)))`,
   },

@@ -2,7 +2,8 @@ import type { Invariant } from './invariant.ts';
 
 /** The shares of every payment that is divided, without those of tests that are being deleted. */
 const shares = `
-  SELECT p.world, p.id, p.status AS payment_status, p.reversed_at, p.wallet_id, p.currency, p.amount - p.fee - p.tax AS net,
+  SELECT p.world, p.id, p.status AS payment_status, p.reversed_at, p.wallet_id, p.currency,
+         p.amount - p.fee - p.tax AS net,
          s.*
   FROM payments p CROSS JOIN LATERAL jsonb_to_recordset(p.split)
     AS s (wallet text, fixed bigint, basis_points bigint, status text, reason text, amount bigint, debt_paid bigint,

@@ -1,3 +1,5 @@
+import type { createPayment } from '../../../contract/src/payments.ts';
+import type { InputOf } from '../../../contract/src/route.ts';
 import type { FeeSchedule } from '../core/fee.ts';
 import { scheduleFor } from '../core/fee-schedules.ts';
 import { chargeBy } from '../core/fee-tax.ts';
@@ -8,10 +10,11 @@ import { type QuotedRow, selectFeeToQuote } from '../fees/store.ts';
 import { schedulesOf } from '../fees/stored-schedules.ts';
 import type { Command } from '../kernel/command.ts';
 import { invalidField, type Refusal } from '../kernel/refusal.ts';
-import type { RoutedInput } from './route-payment.ts';
+
+type Asked = Pick<InputOf<typeof createPayment>, 'amount' | 'currency' | 'fee_bearer' | 'capture' | 'split'>;
 
 /** A fee on top of the amount is known at the creation only for a payment that is taken whole, and by one merchant. */
-export function checkBearer({ input }: Command<RoutedInput>): Refusal | null {
+export function checkBearer({ input }: Command<Asked>): Refusal | null {
   if (input.fee_bearer !== 'payer') return null;
   if (input.capture === 'manual') return invalidField('fee_bearer', 'not_together', { other: 'capture "manual"' });
   return input.split == null ? null : invalidField('fee_bearer', 'not_together', { other: 'split' });
@@ -20,7 +23,7 @@ export function checkBearer({ input }: Command<RoutedInput>): Refusal | null {
 /** The amount that the payer gives on each rail. Undefined: the merchant bears the fee, so all rails have the same. */
 export async function findCharges(
   db: Database,
-  { caller, input }: Command<RoutedInput>,
+  { caller, input }: Command<Asked>,
 ): Promise<((rail: string) => bigint) | undefined> {
   if (input.fee_bearer !== 'payer') return undefined;
   const [row] = await db.query<QuotedRow>(selectFeeToQuote, [caller.world, input.currency, 'payment']);
@@ -39,10 +42,10 @@ function onTop(asked: bigint, schedule: FeeSchedule): bigint {
  * The rails that may collect the payment. If its payer bears the fee, those with another fee than the first are left
  * out, because the payer has seen the amount of the first.
  */
-export function keepCharge(
-  command: Command<RoutedInput>,
+export function keepCharge<Input extends Asked>(
+  command: Command<Input>,
   route: readonly string[],
-  rateOf: RateOf<Command<RoutedInput>>,
+  rateOf: RateOf<Command<Input>>,
 ): readonly string[] {
   const { input } = command;
   if (input.fee_bearer !== 'payer' || route.length === 1) return route;

@@ -34,8 +34,8 @@ export type SettlementHooks = {
 };
 
 /**
- * Settles the rails' answers for many payments in one transaction: state, postings, fee, tax, event and deliveries commit
- * together. A final payment is left alone, so a repeated answer settles once.
+ * Settles the rails' answers for many payments in one transaction: state, postings, fee, tax, event and deliveries
+ * commit together. A final payment is left alone, so a repeated answer settles once.
  *
  * Most payments have not changed since their rail was asked, and are written as decided from that row. A payment that
  * changed meanwhile is locked, read and decided again in a separate transaction, because the holder of its lock may be
@@ -99,8 +99,8 @@ type SettlementWallets = {
 };
 
 /**
- * The system wallets for settling these payments: the rail's clearing wallet and those for fees and taxes. A payment between
- * wallets here is settled by its approval.
+ * The system wallets for settling these payments: the rail's clearing wallet and those for fees and taxes. A payment
+ * between wallets here is settled by its approval.
  */
 async function settlementWallets(db: Database | Tx, asked: readonly AskedPayment[]): Promise<SettlementWallets> {
   const kinds = new Map(asked.map(({ job }) => [`${job.rail} ${job.currency} ${job.livemode}`, job]));
@@ -323,8 +323,8 @@ export function grossOf(row: PaymentRow, from: string, at: Date): Movement {
 }
 
 /**
- * Posts the gross to the merchant's wallet, then the fee, its tax and the shares from it, and writes into the row what became of
- * them. A refusal leaves the book unchanged.
+ * Posts the gross to the merchant's wallet, then the fee, its tax and the shares from it, and writes into the row what
+ * became of them. A refusal leaves the book unchanged.
  */
 export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
   const { from, ends, at, settling, debts = noDebts } = posting;

@@ -349,7 +349,7 @@ export type ItemRow = {
   payout_id: string;
   livemode: boolean;
   recipient: string;
-  /** What is sent. */
+  /** The amount sent. */
   amount: bigint;
   currency: string;
   fee: bigint;
@@ -374,8 +374,8 @@ export type ItemRow = {
 export const itemStatus = `CASE p.status WHEN 'canceled' THEN 'canceled' ELSE i.status END`;
 
 export const selectItems = `
-  SELECT i.id, i.payout_id, w.livemode, i.recipient, i.amount, p.currency, i.fee, i.tax, p.asked IS NOT NULL AS by_receiver,
-         ${itemStatus} AS status, i.failure,
+  SELECT i.id, i.payout_id, w.livemode, i.recipient, i.amount, p.currency, i.fee, i.tax,
+         p.asked IS NOT NULL AS by_receiver, ${itemStatus} AS status, i.failure,
          i.wallet_id, i.rail, i.rail_reference, i.reference, i.description, i.name, i.name_match, p.created_at,
          CASE p.status WHEN 'canceled' THEN p.updated_at ELSE i.updated_at END AS updated_at,
          CASE p.status WHEN 'canceled' THEN i.version + 1 ELSE i.version END AS version

@@ -11,7 +11,7 @@ export type ReceiptState = (typeof receiptStates)[number];
 export type Facts = {
   readonly receipt: Pick<ReceiptRow, 'id' | 'kind' | 'livemode'>;
   readonly state: ReceiptState;
-  /** What the payer gave, or the receiver got. */
+  /** The amount that the payer gave, or the receiver got. */
   readonly amount: bigint;
   /** The part of it that is a fee, if the payer bears it; otherwise 0. */
   readonly fee: bigint;

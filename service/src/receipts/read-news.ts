@@ -40,9 +40,9 @@ const MOST_ITEMS = 200;
 type EventRecord = {
   readonly id: string;
   readonly amount: number;
-  /** Of a payment: what its payer gave. */
+  /** The amount that the payer of a payment gave. */
   readonly charged_amount?: number;
-  /** Of an item of a payout: what its recipient got. */
+  /** The amount that the recipient of an item got. */
   readonly sent_amount?: number;
   readonly currency: string;
   readonly updated_at: string;

@@ -59,7 +59,7 @@ const canary: Canary = {
 };
 /** Without an account: this phone only paid. */
 const stranger: Canary = { ...canary, phone: '+50937009811', name: 'Wibbly Narfson', email: 'wn@canary.example' };
-const identityKey = testSecrets.identityKey;
+const { identityKey } = testSecrets;
 const keeping = { identityKey, keepYears: 5 };
 const dataDir = mkdtempSync(join(tmpdir(), 'rialto-people-'));
 const logs: string[] = [];
@@ -67,8 +67,7 @@ const env = { DATA_DIR: dataDir, LOG_LEVEL: 'trace' };
 
 let database: TestDatabase;
 let backup: TestDatabase;
-/** For the control. */
-let unerased: TestDatabase;
+let unerased: TestDatabase; // for the control
 let service: TestService;
 let shop: TestMerchant;
 let account: string;
@@ -392,8 +391,7 @@ describe('the commands', () => {
 
 /** `npm run admin -- …`, with the owner's rights. */
 async function admin(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const main = new URL('../../src/admin.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [new URL('../../src/admin.ts', import.meta.url).pathname, ...args], {
     env: { ...process.env, DATABASE_URL: database.url, SECRET_KEY: testSecretKey, DATA_DIR: dataDir },
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

@@ -1,6 +1,5 @@
 import { bearerDamages } from './bearer-damages.ts';
 import { captureDamages } from './capture-damages.ts';
-import { escrowDamages } from './escrow-damages.ts';
 import { openingDamages } from './opening-damages.ts';
 import { splitDamages } from './split-damages.ts';
 

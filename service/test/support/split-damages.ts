@@ -61,7 +61,10 @@ export const splitDamages = {
   share_entry_is_its_posting: {
     'another day': 'UPDATE split_entries SET position = position - 86400000000',
     'another amount': 'UPDATE split_entries SET posted = posted + 1 WHERE posted > debt_paid',
-    twice: `INSERT INTO split_entries (world, wallet_id, payment_id, position, posted, debt_paid, kept, taken, owed, borne)
-      SELECT world, wallet_id, payment_id, position + 1, posted, debt_paid, kept, taken, owed, borne FROM split_entries`,
+    twice: `
+      INSERT INTO split_entries
+        (world, wallet_id, payment_id, position, posted, debt_paid, kept, taken, owed, borne)
+      SELECT world, wallet_id, payment_id, position + 1, posted, debt_paid, kept, taken, owed, borne
+      FROM split_entries`,
   },
 };

@@ -12,7 +12,7 @@ const openingTable = {
   amount: int8,
   currency: text,
   reference: text,
-  /** Of its posting; null until the import is approved. */
+  /** The position of its posting; null until the import is approved. */
   position: later(nullable(int8)),
 };
 export type OpeningBalance = RowOf<typeof openingTable>;

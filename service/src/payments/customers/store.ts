@@ -31,7 +31,8 @@ export const selectCustomers = `
     l.amount AS payment_amount, l.currency AS payment_currency, l.created_at AS payment_created_at
   FROM payers y JOIN worlds w ON w.id = y.world
   LEFT JOIN users u ON u.livemode = w.livemode AND u.phone = y.phone AND u.type = 'customer'
-  LEFT JOIN LATERAL (${newest('DESC', 'p.id, p.status, coalesce(p.price, p.amount) AS amount, p.currency, p.created_at')}) l ON true`;
+  LEFT JOIN LATERAL (
+    ${newest('DESC', 'p.id, p.status, coalesce(p.price, p.amount) AS amount, p.currency, p.created_at')}) l ON true`;
 
 export const findCustomer: Statement = {
   name: 'payers_find_customer',

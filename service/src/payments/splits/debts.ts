@@ -17,7 +17,7 @@ export type Debts = {
   add(wallet: WalletOfWorld, amount: bigint, currency: string): bigint;
   /** Remembers a change of a share for the reports of its wallet. */
   record(entry: ShareEntry): void;
-  /** Writes the debts that changed, and the recorded changes of shares. Nothing to await: COMMIT follows on the wire. */
+  /** Writes the changed debts and the recorded changes of shares. Nothing to await: COMMIT follows on the wire. */
   write(): void;
 };
 

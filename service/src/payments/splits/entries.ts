@@ -6,7 +6,7 @@ const entryTable = {
   world: int4,
   wallet_id: text,
   payment_id: text,
-  /** Of its posting in the statement of the wallet, or its time if it has none. */
+  /** The position of its posting in the wallet's statement, or its time if it has none. */
   position: int8,
   posted: int8,
   debt_paid: int8,
