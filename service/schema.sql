@@ -2586,11 +2586,14 @@ BEGIN
     failed_amount = failed_amount - CASE WHEN i.status = 'failed' THEN i.amount ELSE 0 END,
     fee = fee - CASE WHEN i.status = 'succeeded' THEN i.fee ELSE 0 END,
     tax = tax - CASE WHEN i.status = 'succeeded' THEN i.tax ELSE 0 END,
-    status = CASE WHEN is_open AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
+    status = CASE WHEN is_open
+      AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
       THEN 'completed' ELSE status END,
-    completed_at = CASE WHEN is_open AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
+    completed_at = CASE WHEN is_open
+      AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
       THEN now() ELSE completed_at END,
-    due_at = CASE WHEN is_open AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
+    due_at = CASE WHEN is_open
+      AND succeeded_count + failed_count - (i.status IN ('succeeded', 'failed'))::int = count - 1
       THEN NULL ELSE due_at END
   WHERE world = of_world AND id = of_payout;
 END $function$;
@@ -2715,7 +2718,8 @@ BEGIN
     ORDER BY position DESC
   LOOP
     EXIT WHEN rows >= most AND cardinality(charged) = 0;
-    IF p.kind IN ('fee', 'tax') THEN charged := charged || p.source; ELSE charged := array_remove(charged, p.source); END IF;
+    IF p.kind IN ('fee', 'tax') THEN charged := charged || p.source;
+    ELSE charged := array_remove(charged, p.source); END IF;
     PERFORM delete_test_record(t.worlds, p);
     DELETE FROM postings WHERE debit_wallet = p.debit_wallet AND position = p.position;
     PERFORM balance_deleted_entry(p.debit_wallet, p.position, -p.amount, p.debit_balance, p.currency);

@@ -1381,7 +1381,7 @@ export type Payout = {
   /** Your wallet that pays. */
   wallet: string;
   currency: string;
-  /** `merchant`: you pay the fee of each item on top of its `amount`. `receiver`: it is taken from the `amount`, and the rest is sent. */
+  /** `merchant`: you pay the fee of each item and its tax on top of its `amount`. `receiver`: they are taken from the `amount`, and the rest is sent. */
   fee_bearer: 'merchant' | 'receiver';
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */
@@ -1416,7 +1416,7 @@ export type PayoutItem = {
   fee: number;
   /** The tax on the fee, taken with it. */
   tax: number;
-  /** The amount that is sent to the recipient, in minor units: the `amount`, less the `fee` if the receiver bears it. */
+  /** The amount that is sent to the recipient, in minor units: the `amount`, less the `fee` and the `tax` if the receiver bears them. */
   sent_amount: number;
   /** `processing`: the request is with the provider. An item with an unknown outcome stays `processing`, and the service asks again. `succeeded`, `failed` and `canceled` are final, except that a provider may take a payment back: then the item is `returned`. */
   status: 'pending' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'returned';
@@ -2676,7 +2676,7 @@ export type AnyPayout = {
   /** The merchant's wallet that pays. */
   wallet: string;
   currency: string;
-  /** `merchant`: you pay the fee of each item on top of its `amount`. `receiver`: it is taken from the `amount`, and the rest is sent. */
+  /** `merchant`: you pay the fee of each item and its tax on top of its `amount`. `receiver`: they are taken from the `amount`, and the rest is sent. */
   fee_bearer: 'merchant' | 'receiver';
   totals: PayoutTotals;
   /** The number of items whose recipient already has an earlier item: the same phone in any spelling, or another wallet of the same owner. */

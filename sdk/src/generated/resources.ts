@@ -768,7 +768,7 @@ export type CreatePayoutBody = {
   wallet?: string;
   /** The rail that pays every phone of the payout: a slug of `GET /rails`, or `sandbox` in test mode. Default: a phone that has a wallet here is paid into it, and the rail that reaches the phone pays any other. */
   rail?: string;
-  /** `receiver`: the fee of each item is taken from its `amount`, which must be above the fee. The limits of rails and recipients apply to the `sent_amount`. Default: `merchant`. */
+  /** `receiver`: the fee of each item and its tax are taken from its `amount`, which must be above them. The limits of rails and recipients apply to the `sent_amount`. Default: `merchant`. */
   fee_bearer?: 'merchant' | 'receiver';
   /** Your own id of this record, unique for its kind of record, integration and mode. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string | null;
@@ -788,7 +788,7 @@ export type CreatePayoutQuery = {
   wallet?: string;
   /** Only with CSV. The rail that pays every phone of the payout: a slug of `GET /rails`, or `sandbox` in test mode. Default: a phone that has a wallet here is paid into it, and the rail that reaches the phone pays any other. */
   rail?: string;
-  /** Only with CSV. `receiver`: the fee of each item is taken from its `amount`, which must be above the fee. The limits of rails and recipients apply to the `sent_amount`. Default: `merchant`. */
+  /** Only with CSV. `receiver`: the fee of each item and its tax are taken from its `amount`, which must be above them. The limits of rails and recipients apply to the `sent_amount`. Default: `merchant`. */
   fee_bearer?: 'merchant' | 'receiver';
   /** Only with CSV. Your own id of the payout, unique. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
   reference?: string;
