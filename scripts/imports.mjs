@@ -135,8 +135,7 @@ const service = {
     'payments payouts dashboard',
   people: `${basics} config postgres http audit storage kyc workers`,
   approvals:
-    `${basics} http audit people ledger bulk rails ` +
-    `accounts events payments refunds payouts callbacks ${approved}`,
+    `${basics} http audit people ledger bulk rails ` + `accounts events payments refunds payouts callbacks ${approved}`,
   'test-helpers': `${basics} http events wallets users payments`,
   retention:
     'db postgres idempotency audit workers rails messages storage accounts tenancy kyc payouts checkout exports ' +
