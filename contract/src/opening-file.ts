@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Amount, Closed, Currency, Reference } from './fields.ts';
+import { Amount, Closed, Currency, Money, Reference } from './fields.ts';
 import type { Bulk } from './route.ts';
 
 /** Opening balances of a migration: the file, and the request that two operators decide on. */
@@ -51,7 +51,8 @@ export const OpeningImport = Closed(
       Closed({
         currency: Type.String(),
         count: Type.Integer({ description: 'The number of rows in this currency.' }),
-        amount: Type.Integer({ description: "The sum of these rows, in the currency's minor unit.", format: 'int64' }),
+        // A number in the service: the approval keeps it as JSON.
+        amount: Type.Unsafe<number>({ ...Money, description: "The sum of these rows, in the currency's minor unit." }),
       }),
       { description: 'The control totals, by currency. The rows tie to them.' },
     ),
