@@ -7,7 +7,7 @@ import {
   operatorRoles,
   type Route,
 } from '../../../contract/src/route.ts';
-import { allRoutes, bodyOf, nameOf, pathOf, prefixOf } from '../support/contract.ts';
+import { addressOf, allRoutes, bodyOf, nameOf, prefixOf } from '../support/contract.ts';
 import { bothWorlds, refusal } from '../support/flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { joinAs } from '../support/person.ts';
@@ -57,7 +57,7 @@ const namesOne = ({ kind }: TestCaller) => kind !== 'customer';
 const send = (route: Route, key: string, named: boolean): Promise<Reply> => {
   const body = bodyOf(route);
   const headers: Record<string, string> = named ? { 'service-integration': shop.integrationId } : {};
-  return service.request(route.method, pathOf(route), { key, headers, ...(body ? { body } : {}) });
+  return service.request(route.method, addressOf(route), { key, headers, ...(body ? { body } : {}) });
 };
 
 const mayCall = (route: Route, { kind, role, live }: TestCaller) =>
@@ -69,7 +69,7 @@ const mayCall = (route: Route, { kind, role, live }: TestCaller) =>
 describe('every route × every kind of caller', () => {
   for (const route of allRoutes.filter(({ auth }) => auth !== 'none')) {
     it(`${nameOf(route)} is open to the callers that the contract names, and to no others`, async () => {
-      const nobody = await service.request(route.method, pathOf(route));
+      const nobody = await service.request(route.method, addressOf(route));
       assert.deepEqual(refusal(nobody), [401, 'missing_credentials']);
       for (const [name, caller] of callers) {
         const credential = await caller.credential(route);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { DeveloperRole } from '../../../contract/src/member-rights.ts';
 import type { Route } from '../../../contract/src/route.ts';
-import { allRoutes, bodyOf, type Ids, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
+import { addressOf, allRoutes, bodyOf, type Ids, makeRecords, nameOf, prefixOf } from '../support/contract.ts';
 import { bothWorlds, phone, refusal } from '../support/flows.ts';
 import { type Reply, startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
 import { joinAs, type TestPerson } from '../support/person.ts';
@@ -46,7 +46,7 @@ const on = (where: TestMerchant, mode = 'test') => ({
   'service-mode': mode,
 });
 const ask = (who: TestPerson, route: Route, headers: Record<string, string>, ids?: Ids): Promise<Reply> =>
-  service.request(route.method, pathOf(route, ids), {
+  service.request(route.method, addressOf(route, ids), {
     key: who.token,
     headers,
     ...(bodyOf(route) ? { body: bodyOf(route) } : {}),

@@ -121,6 +121,10 @@ const exceptions: readonly { why: string; excepts(route: Route, outcome: Outcome
     excepts: ({ id }, { param = '' }) => id === 'setFee' && ['basis_points', 'fixed'].includes(param),
   },
   {
+    why: 'a payer bears the fee of a payment, and a receiver that of an item',
+    excepts: ({ id }, { param }) => id === 'quoteFee' && param === 'bearer',
+  },
+  {
     why: 'a schedule has an interval or a rule of RFC 5545, and the fields of its kind',
     excepts: ({ id }, { param = '' }) =>
       ['createSchedule', 'updateSchedule'].includes(id) &&

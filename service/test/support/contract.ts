@@ -35,6 +35,10 @@ export function pathOf(route: Route, ids: Ids = {}): string {
   return `/api/v1${route.path.replace(/\{(\w+)\}/g, (_, name) => filled(name))}`;
 }
 
+/** The same, with the days that a report needs. */
+export const addressOf = (route: Route, ids: Ids = {}): string =>
+  pathOf(route, ids) + ((route.query as any)?.required?.includes('from') ? '?from=2026-01-01&to=2026-01-02' : '');
+
 /** The body of the contract's own example. A webhook endpoint gets an address without a listener. */
 export function bodyOf(route: Route): Record<string, unknown> | undefined {
   const { request } = examples[route.id as keyof typeof routes];

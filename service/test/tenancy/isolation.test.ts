@@ -10,7 +10,7 @@ import { findPayout } from '../../src/payouts/store.ts';
 import { findShownRefund } from '../../src/refunds/store.ts';
 import { pollPaymentsNow } from '../../src/test-helpers/payments.ts';
 import { findTransfer } from '../../src/transfers/store.ts';
-import { bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
+import { addressOf, bodyOf, type Ids, keyRoutes, makeRecords, nameOf, pathOf, prefixOf } from '../support/contract.ts';
 import { balance, bothWorlds, errorOf, refusal, tomorrow } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { makePayments, makeRefunds } from '../support/operations.ts';
@@ -105,10 +105,6 @@ const write = async (text: string, ...values: unknown[]) => (await service.db.po
 async function fundLive(wallet: string): Promise<void> {
   await write(`UPDATE balances SET posted = 100 WHERE wallet_id = $1`, wallet);
 }
-
-/** With the days that a report needs. */
-const addressOf = (route: (typeof keyRoutes)[number], ids: Ids = {}): string =>
-  pathOf(route, ids) + ((route.query as any)?.required?.includes('from') ? '?from=2026-01-01&to=2026-01-02' : '');
 
 const withId = keyRoutes.filter((route) => prefixOf(route));
 

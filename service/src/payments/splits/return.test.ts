@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountOf, available, type LockedWallet, openBook } from '../../core/ledger.ts';
 import type { PaymentRow } from '../store.ts';
-import { noDebts } from './debts.ts';
+import { type Debts, noDebts } from './debts.ts';
+import type { ShareEntry } from './entries.ts';
 import { decideReturns, releaseShares, reserveRefund, reverseShares } from './return.ts';
 import { nothingReturned, type StoredShare } from './stored.ts';
 
@@ -25,14 +26,20 @@ test('a refund that fails after its payment was reversed leaves nothing with the
   const book = openBook([account('shop', 1_000n), account('seller', 4_000n)]);
   const payment = made();
   const refund = { id: 'rfd_1', amount: 5_000n };
+  const recorded: ShareEntry[] = [];
+  const debts: Debts = { ...noDebts, record: (entry) => void recorded.push(entry) };
   const returns = decideReturns(payment, refund.amount, undefined) as bigint[];
   const split = reserveRefund(book, payment, refund, { returns, at: 1n });
   assert.ok(Array.isArray(split) && split[0]!.taken === 4_000);
-  payment.split = reverseShares(book, payment, noDebts, 2n);
+  payment.split = reverseShares(book, payment, debts, 2n);
   assert.equal(accountOf(book, 'seller').posted, 4_000n, 'the reversal leaves to the refund what it reserved');
   payment.reversed_at = new Date(0);
-  releaseShares(book, payment, { ...refund, split }, { debts: noDebts, at: 3n });
+  releaseShares(book, payment, { ...refund, split }, { debts, at: 3n });
   assert.deepEqual([available(accountOf(book, 'seller')), payment.split![0]!.taken], [0n, 4_000]);
+  assert.deepEqual(
+    recorded.map(({ wallet_id, taken }) => [wallet_id, taken]),
+    [['seller', 4_000n]],
+  );
   assert.equal(payment.split![0]!.under_way, 0);
 });
 
