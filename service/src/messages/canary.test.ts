@@ -18,6 +18,10 @@ const canaries = [
   Buffer.from(`:${SECRET}`).toString('base64').slice(4),
 ];
 
+/** A figure of the process, such as its memory, may contain the digits of the code by chance. */
+const shows = (output: string, canary: string): boolean =>
+  canary === CODE ? new RegExp(`(?<![\\d.])${CODE}(?!\\d)`).test(output) : output.includes(canary);
+
 /** A provider that repeats the whole request in every part of its answer. */
 let operator: Provider;
 const echo = {
@@ -77,7 +81,7 @@ describe('codes, phones and credentials', () => {
     for (const baseUrl of [operator.url, `http://127.0.0.1:${refusedPort}`]) {
       for (const [name, env] of Object.entries(settings(baseUrl, refusedPort))) {
         const output = await sendWith({ ...env, ...email });
-        for (const canary of canaries) assert.ok(!output.includes(canary), `${name}: ${canary} in ${output}`);
+        for (const canary of canaries) assert.ok(!shows(output, canary), `${name}: ${canary} in ${output}`);
         assert.ok(output.includes('rialto_messages_total{channel="sms",outcome="failed"} 1'), name);
         assert.ok(output.includes('rialto_messages_total{channel="email",outcome="failed"} 1'), name);
         assert.equal(output.split('a message was not sent').length, 3, output);
@@ -88,6 +92,7 @@ describe('codes, phones and credentials', () => {
 
   it('are in the log with the senders of the sandbox, which proves that the test above can see them', async () => {
     const output = await sendWith({});
+    assert.ok(shows(output, CODE));
     assert.equal(output.split(`${CODE} is your code`).length, 3);
     assert.ok(output.includes(PHONE));
   });
