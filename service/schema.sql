@@ -3192,6 +3192,10 @@ CREATE OR REPLACE FUNCTION public.test_merchant_is_idle(merchant text, since tim
 AS $function$
   SELECT CASE WHEN test_merchant_is_idle_but_for_openings(merchant, since) THEN NOT EXISTS (
     SELECT FROM wallets own JOIN opening_balances o ON o.wallet_id = own.id WHERE own.owner_id = merchant)
+    AND NOT EXISTS (
+      SELECT FROM hold_deciders d JOIN wallet_holds h ON h.world = d.world AND h.id = d.hold_id
+      WHERE (d.owner_id = merchant OR h.to_wallet IN (SELECT id FROM wallets WHERE owner_id = merchant))
+        AND NOT d.livemode AND h.status = 'open')
   ELSE false END
 $function$;
 

@@ -271,7 +271,7 @@ function columnsOf(record: Fields): Record<string, string> {
 }
 
 const AMOUNTS =
-  /^((\w+_)?amount|amount_refunded|fee|tax|net|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee|tax))$/;
+  /^((\w+_)?amount|amount_refunded|fee|tax|net|total|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee|tax))$/;
 
 function show(name: string, value: unknown, { currency }: Fields): string {
   if (AMOUNTS.test(name) && typeof value === 'number' && typeof currency === 'string') return money(value, currency);

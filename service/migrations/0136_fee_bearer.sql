@@ -16,7 +16,7 @@ ALTER TABLE payouts ADD CONSTRAINT payouts_asked CHECK (asked IS NULL OR asked >
 ALTER TABLE payout_items DROP CONSTRAINT payout_items_check;
 ALTER TABLE payout_items ADD CONSTRAINT payout_items_fee CHECK (fee >= 0) NOT VALID;
 
--- As before. What was asked for loses the item, too.
+-- As before. The amount of the item leaves the total asked for, too.
 CREATE OR REPLACE FUNCTION delete_test_item(of_world int, of_payout text, item text) RETURNS void
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE

@@ -46,7 +46,8 @@ END $$;
 SELECT pg_temp.add_kind('postings', 'opening'), pg_temp.add_kind('approvals', 'opening');
 DROP FUNCTION pg_temp.add_kind(text, text);
 
--- As before. Balances that operators imported are kept for good, as their other decisions are.
+-- As before. Balances that operators imported are kept for good, as their other decisions are. An open escrow of
+-- another merchant keeps its deciders and its receiver.
 ALTER FUNCTION test_merchant_is_idle(text, timestamp with time zone) RENAME TO test_merchant_is_idle_but_for_openings;
 CREATE FUNCTION test_merchant_is_idle(merchant text, since timestamp with time zone)
  RETURNS boolean
@@ -56,5 +57,9 @@ CREATE FUNCTION test_merchant_is_idle(merchant text, since timestamp with time z
 AS $function$
   SELECT CASE WHEN test_merchant_is_idle_but_for_openings(merchant, since) THEN NOT EXISTS (
     SELECT FROM wallets own JOIN opening_balances o ON o.wallet_id = own.id WHERE own.owner_id = merchant)
+    AND NOT EXISTS (
+      SELECT FROM hold_deciders d JOIN wallet_holds h ON h.world = d.world AND h.id = d.hold_id
+      WHERE (d.owner_id = merchant OR h.to_wallet IN (SELECT id FROM wallets WHERE owner_id = merchant))
+        AND NOT d.livemode AND h.status = 'open')
   ELSE false END
 $function$;

@@ -47,5 +47,8 @@ function moneyOf(row: CaseRow, payment: PaymentRow | undefined, which: 'asked' |
   if (row.currency !== asked.currency) return new Refusal('currency_mismatch', undefined, { param: 'amount' });
   const charge = asked.fee + asked.tax;
   if (row.amount! < charge) return invalidField('amount', 'fee_not_covered', { fee: charge });
+  // The payer gave the fee on top of the merchant's amount, which cannot be nothing.
+  if (payment && payment.price !== null && row.amount === charge)
+    return invalidField('amount', 'fee_takes_all', { fee: charge });
   return { amount: Number(row.amount), currency: asked.currency };
 }

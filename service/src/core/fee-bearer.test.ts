@@ -10,7 +10,7 @@ const amount = fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, 499_999_999_999n));
 const rate = fc.record({ basisPoints: fc.nat(10_000), fixed: fc.bigInt(0n, 500n) });
 const bearer = fc.constantFrom('merchant' as const, 'payer' as const);
 
-it(`what the payer gives is what stays, the fee, and what comes back, to the unit (SEED=${seed})`, () => {
+it(`the money of the payer is the net, the fee and the refunds, to the unit (SEED=${seed})`, () => {
   const parts = fc.array(fc.nat(10_000), { maxLength: 8 });
   fc.assert(
     fc.property(amount, rate, bearer, parts, (asked, one, who, shares) => {

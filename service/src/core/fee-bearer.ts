@@ -1,4 +1,4 @@
-/** The money of a payment. `amount` is what its payer gives. */
+/** The money of a payment. `amount` is the money that its payer gives. */
 type Borne = {
   readonly amount: bigint;
   /** The amount without fee and tax, if the payer bears them. Null: the merchant bears them. */

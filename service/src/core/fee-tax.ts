@@ -6,7 +6,7 @@ export type Charge = { readonly fee: bigint; readonly tax: bigint };
 
 export const noCharge: Charge = { fee: 0n, tax: 0n };
 
-/** The tax on the final fee of an amount, rounded half up to the minor unit, and at most what the fee leaves. */
+/** The tax on the final fee of an amount, rounded half up to the minor unit, and at most the rest beside the fee. */
 export function taxOn(amount: bigint, fee: bigint, rate: FeeRate): bigint {
   return atMost(plainTax(fee, rate), amount - fee);
 }

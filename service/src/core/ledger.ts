@@ -58,7 +58,13 @@ const spending: ReadonlySet<PostingKind> = new Set(['transfer', 'payment']);
  * their owner.
  */
 const receiving: ReadonlySet<PostingKind> = new Set([
-  ...(['transfer', 'payment', 'funding', 'payout', 'capture', 'split', 'opening'] as const),
+  'transfer',
+  'payment',
+  'funding',
+  'payout',
+  'capture',
+  'split',
+  'opening',
 ]);
 
 /** A correction that two operators approved takes money back from a thief whose wallet stays frozen. */

@@ -313,7 +313,7 @@ export type PaymentPosting = {
   /** The customer has already paid, so a freeze does not stop the money. */
   readonly settling: boolean;
   /** The debts that the shares pay. A payment without shares needs none. */
-  readonly debts?: Debts;
+  readonly debts: Debts;
 };
 
 /** The full amount that the customer pays, to the merchant's wallet. */
@@ -327,7 +327,7 @@ export function grossOf(row: PaymentRow, from: string, at: Date): Movement {
  * became of them. A refusal leaves the book unchanged.
  */
 export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
-  const { from, ends, at, settling, debts = noDebts } = posting;
+  const { from, ends, at, settling, debts } = posting;
   const gross = { ...grossOf(row, from, at), settling };
   if (!canTakeCharge(book, row, ends)) return 'limit_exceeded';
   const refusal = move(book, gross);

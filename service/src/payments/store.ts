@@ -93,7 +93,7 @@ const paymentTable = {
   fee_rate: nullable(jsonb<StoredTier>()),
   /** The shares of the net; null without any (`splits/`). */
   split: nullable(jsonb<readonly StoredShare[]>()),
-  /** The amount without the fee and its tax, if the payer bears them. `amount` is always what the payer gives. */
+  /** The amount without fee and tax, if the payer bears them. `amount` is always the money that the payer gives. */
   price: nullable(int8),
   /** On the fee. */
   tax: int8,

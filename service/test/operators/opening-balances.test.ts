@@ -173,6 +173,18 @@ describe('opening balances', () => {
     );
   });
 
+  it('post a reference once, also of two imports in other currencies that are approved at once', async () => {
+    const [one, other] = [await open('XOF'), await open('KES')];
+    for (let round = 0; round < 5; round++) {
+      const first = row(one, 10);
+      const second = { ...row(other, 20, 'KES'), reference: first.reference };
+      const asked = [await importOf(maker, [first]), await importOf(maker, [second])];
+      const answers = await Promise.all(asked.map(({ body }) => approve(checker, body.id)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422], answers[1]!.text);
+    }
+    assert.deepEqual(await checkLedger(service.db), []);
+  });
+
   it('use each reference once for ever, and each file once', async () => {
     const wallet = await open('XOF');
     const first = row(wallet, 40);

@@ -186,6 +186,8 @@ describe('a settlement by hand', () => {
   it('gives a payment only an amount that covers its fee, in its currency', async () => {
     const small = await settle(await wrongAmount(await sentPayment(), { amount: 19n }), paid('reported'));
     assert.deepEqual([...refusal(small), small.body.error.param], [400, 'validation_failed', 'amount']);
+    const nothing = await wrongAmount(await sentPayment({ fee_bearer: 'payer' }), { amount: 20n });
+    assert.equal((await settle(nothing, paid('reported'))).body.error.details[0].reason, 'fee_takes_all');
     const other = await wrongAmount(await sentPayment(), { currency: 'USD' });
     assert.deepEqual(refusal(await settle(other, paid('reported'))), [422, 'currency_mismatch']);
     assert.equal((await settle(other, paid('asked'))).status, 202);

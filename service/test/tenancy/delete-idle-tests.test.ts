@@ -280,6 +280,19 @@ describe('a test merchant that was unused for long', () => {
     assert.deepEqual(await checkLedger(service.db), []);
   });
 
+  it('stays while an open escrow of another merchant needs its decision or its wallet', async () => {
+    const [payer, decider, receiver] = [await service.merchant(), await service.merchant(), await service.merchant()];
+    const wallet = await payer.wallet('XOF', 1_000n);
+    const deciders = [wallet, await decider.wallet('XOF')];
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+    const escrow = { wallet, to: await receiver.wallet('XOF'), amount: 10, currency: 'XOF', escrow: { deciders } };
+    const { status, text } = await payer.call('POST', '/holds', { ...escrow, expires_at });
+    assert.equal(status, 201, text);
+    for (const shop of [decider, receiver]) await age(shop);
+    await sweep();
+    assert.deepEqual([await isGone(decider), await isGone(receiver)], [false, false]);
+  });
+
   it('stays where somebody else paid into its wallet: that is their record', async () => {
     const [paid, payer] = [await service.merchant(), await service.merchant()];
     const to = await paid.wallet('XOF');

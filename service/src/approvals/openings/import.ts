@@ -28,7 +28,8 @@ export async function importOpenings(
   const systemWallet = (currency: string) => walletOf('opening', currency, livemode);
   const ids = [...wanted.map(({ currency }) => systemWallet(currency)), ...rows.map((row) => row.wallet_id)];
   const book = openBook(await lockWallets(tx, ids));
-  // Under the lock of the system wallet: a concurrent import of the same balances is over.
+  // An import in another currency locks another wallet. If both have a reference, the unique index refuses the second
+  // one, whose command is then carried out again, and finds it here.
   const imported = await findImported(tx, livemode, rows);
   const how = { source: id, systemWallet, imported, at: BigInt(Date.now()) * 1000n };
   const refusal = refuseItems(

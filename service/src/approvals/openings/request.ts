@@ -44,7 +44,7 @@ async function request(tx: Tx, command: OpeningCommand): Promise<string | Refusa
   return answer;
 }
 
-/** Finds the wallet of each row. A phone stands for its customer's wallet in the row's currency. */
+/** Finds the wallet of each row. A phone means the wallet of its customer in the row's currency. */
 async function placeRows(tx: Tx, { livemode, rows }: OpeningRequest): Promise<PlacedRow[]> {
   const phoneOf = (wallet: string) => (isId('wal', wallet) ? null : toE164(wallet));
   const wanted = rows.flatMap(({ wallet, currency }) => {
