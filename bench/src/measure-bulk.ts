@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BulkJob } from './load-bulk.ts';
 import { type Measured, perSecond } from './measure.ts';
+import { measureBesideBulk, renderBesideBulk } from './measure-beside-bulk.ts';
 import type { Findings, Options } from './options.ts';
 import { findPgbench, runPgbench } from './pgbench.ts';
 import { inProcess } from './process.ts';
@@ -55,6 +56,7 @@ export async function measureBulk(stage: Stage, options: Options, signal: AbortS
         );
       }
     }
+    const beside = await measureBesideBulk(stage, options, jobOf(stage, options, 'spread'), signal);
     // Without statistics of the new rows, some invariants are joined row by row.
     await query(stage.service.url, 'ANALYZE');
     await verifyLedger(stage.service);
@@ -62,9 +64,9 @@ export async function measureBulk(stage: Stage, options: Options, signal: AbortS
       settings:
         `seed ${options.seed}, ${CLIENTS} connections, ${ITEMS} items a request, ${WALLETS} wallets, ` +
         `median of ${ROUNDS} rounds, ${seconds(options)} s a window`,
-      report: render(found),
+      report: `${render(found)}\n\n${renderBesideBulk(beside)}`,
       verified: 'every item succeeded, and every invariant of the ledger holds.',
-      results: Object.fromEntries(found),
+      results: { ...Object.fromEntries(found), beside },
     };
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -91,15 +93,19 @@ async function measureBaseline(
   return runs[0]!.perSecond > runs[1]!.perSecond ? runs[0]! : runs[1]!;
 }
 
-async function measureOnce(stage: Stage, options: Options, shape: Shape, round: number, signal: AbortSignal) {
+function jobOf(stage: Stage, options: Options, shape: Shape): Omit<BulkJob, 'seed'> {
   const windowMs = seconds(options) * 1_000;
   const warmupMs = options.quick ? 500 : 2_000;
-  const job: BulkJob = {
+  return {
     ...stage.service,
     wallets: stage.service.wallets.slice(0, WALLETS),
-    ...{ clients: CLIENTS, items: ITEMS, shape, windowMs, warmupMs, seed: options.seed + round },
+    ...{ clients: CLIENTS, items: ITEMS, shape, windowMs, warmupMs },
     prepared: Math.ceil(((windowMs + warmupMs) / 1_000) * PREPARED_PER_SECOND),
   };
+}
+
+async function measureOnce(stage: Stage, options: Options, shape: Shape, round: number, signal: AbortSignal) {
+  const job: BulkJob = { ...jobOf(stage, options, shape), seed: options.seed + round };
   const before = stage.cpu();
   const measured = await inProcess<Measured>('./load-bulk.ts', job, signal);
   const after = stage.cpu();

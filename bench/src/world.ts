@@ -37,7 +37,7 @@ export async function makeWorld(cluster: string, name: string, script?: URL, fol
   if (script) await query(url.href, await readFile(script, 'utf8'));
   const db = openDatabase(url.href, { max: 1 });
   try {
-    return { url: url.href, ...(await fill(db)) };
+    return { url: url.href, ...(await fill(db, 'bench')) };
   } finally {
     await db.close();
     await vacuumFilled(url.href);
@@ -57,10 +57,20 @@ async function vacuumFilled(url: string): Promise<void> {
   await query(url, `VACUUM ANALYZE ${filled.map(({ name }) => name).join(', ')}`);
 }
 
-async function fill(db: Database): Promise<Omit<World, 'url'>> {
-  const ownerId = await createMerchant(db, 'bench');
-  await createIntegration(db, { merchantId: ownerId, name: 'bench' });
-  const [row] = await db.query<WorldRow>(selectWorld, ['bench', false]);
+/** Adds a merchant with a key and funded wallets to a database that `makeWorld` filled. */
+export async function addMerchant(url: string, name: string): Promise<World> {
+  const db = openDatabase(url, { max: 1 });
+  try {
+    return { url, ...(await fill(db, name)) };
+  } finally {
+    await db.close();
+  }
+}
+
+async function fill(db: Database, name: string): Promise<Omit<World, 'url'>> {
+  const ownerId = await createMerchant(db, name);
+  await createIntegration(db, { merchantId: ownerId, name });
+  const [row] = await db.query<WorldRow>(selectWorld, [name, false]);
   const { world, livemode } = row!;
   const { pepper } = await openSecrets(db, secretKeysOf([SECRET_KEY]));
   const { key } = await createKey(db, { world, livemode, scopes }, pepper);
