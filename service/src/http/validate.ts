@@ -14,7 +14,7 @@ export const MAX_DETAILS = 100;
 type Part = 'body' | 'querystring' | 'params' | 'headers';
 
 /** Numbers in a query are converted from strings, because a query has only strings. A body is not converted. */
-const compilers: Record<string, Ajv> = {
+const compilers = {
   body: new Ajv({ allErrors: true, coerceTypes: false, useDefaults: false, strict: false, verbose: true }),
   querystring: new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false, verbose: true }),
 };
@@ -50,14 +50,23 @@ for (const ajv of Object.values(compilers)) {
 
 export type Validator = { (data: unknown): boolean; errors: ErrorObject[] | null };
 
+/** Routes share schemas, and services of one process share all. */
+const compiled = {
+  body: new WeakMap<object, ValidateFunction>(),
+  querystring: new WeakMap<object, ValidateFunction>(),
+};
+
 /** Compiled at first use: compiling all routes would take a fifth of the service's start time. */
 export function compileSchema(schema: object, part: Part): Validator {
-  const ajv = part === 'body' ? compilers.body! : compilers.querystring!;
-  let compiled: ValidateFunction | undefined;
+  const kind = part === 'body' ? 'body' : 'querystring';
   const validate: Validator = (data) => {
-    compiled ??= ajv.compile(withKinds(schema));
-    const valid = compiled(data);
-    validate.errors = compiled.errors ?? null;
+    let check = compiled[kind].get(schema);
+    if (!check) {
+      check = compilers[kind].compile(withKinds(schema)) as ValidateFunction;
+      compiled[kind].set(schema, check);
+    }
+    const valid = check(data);
+    validate.errors = check.errors ?? null;
     return valid;
   };
   validate.errors = null;

@@ -89,23 +89,24 @@ describe('damage that checkLedger must find', () => {
   for (const [invariant, kinds] of [...Object.entries(damages), ...Object.entries(taxDamages)]) {
     for (const [damage, sql] of Object.entries(kinds)) {
       it(`${invariant}: ${damage}`, async () => {
-        const found = await damaged(sql);
-        assert.ok(found.includes(invariant), `found: ${found}`);
+        assert.equal(await isFound(sql, invariant), true);
       });
     }
   }
 });
 
-/** @returns the invariants that are broken after the damage, which is then undone */
-async function damaged(sql: string): Promise<string[]> {
+/** @returns whether the invariant is broken after the damage, which is then undone */
+async function isFound(damage: string, invariant: string): Promise<boolean> {
   const undone = new Error('undone');
-  let found: string[] = [];
+  // All invariants would take half a second for each of some 350 damages.
+  const checked = invariants.filter(({ name }) => name === invariant);
+  let found = false;
   await assert.rejects(
     transaction(owner, async (tx) => {
       await tx.query({ name: 'no_triggers', text: 'SET LOCAL session_replication_role = replica' });
-      const rows = await tx.query({ name: `damage_${++damagesDone}`, text: `${sql} RETURNING 1` });
+      const rows = await tx.query({ name: `damage_${++damagesDone}`, text: `${damage} RETURNING 1` });
       assert.ok(rows.length > 0, 'the damage was done');
-      found = names(await brokenInvariants(tx));
+      found = (await brokenInvariants(tx, checked)).length > 0;
       throw undone;
     }),
     undone,

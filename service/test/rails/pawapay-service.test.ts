@@ -22,6 +22,8 @@ const { railKey: key, callbackKey } = testSecrets;
 const providers = { pawapay };
 let service: TestService;
 let shop: TestMerchant;
+/** Of the counterpart's clock, which this test moves. */
+const SUCCESS_MS = 60_000;
 let counterpart: CounterpartProcess;
 let registry: Registry;
 let rail: { id: string; slug: string };
@@ -58,7 +60,7 @@ before(async () => {
   registry = openRails({ ...build, builtIn: {}, log: pino({ level: 'silent' }) });
   await until(async () => registry.get(rail.slug));
   const url = callbackUrl(publicUrl, callbackKey, rail.id, null);
-  await counterpart.ask('POST', '/settings', { callback_url: url, success_after_ms: 50 });
+  await counterpart.ask('POST', '/settings', { callback_url: url, success_after_ms: SUCCESS_MS });
 });
 after(async () => {
   await registry.stop();
@@ -83,6 +85,8 @@ it('a signed callback through a proxy wakes its payment, which the state query s
     await worker.round();
     return (await read()).status !== 'pending';
   });
+  // Only now: a callback that arrives within the worker's round finds the payment locked.
+  await counterpart.ask('POST', '/clock', { advance_ms: SUCCESS_MS });
   await until(async () => (await callbacksAbout(id)).length > 0);
   await until(async () => {
     await worker.round();

@@ -201,7 +201,7 @@ describe('a restore drill', { skip: process.platform !== 'linux' }, () => {
     t.diagnostic(`${final.size} final and not sent again, ${pending.length} pending and sent under their ids`);
   });
 
-  it('without a time: everything that was archived', async (t) => {
+  inLongSuite('without a time: everything that was archived', async (t) => {
     const { directory, DATA_DIR } = prepare();
     t.after(() => rmSync(directory, { recursive: true, force: true }));
     await restoreHere(DATA_DIR);
