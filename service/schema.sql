@@ -1171,7 +1171,10 @@ CREATE TABLE payout_items (
   rail_handle text,
   name_match text,
   tax bigint NOT NULL DEFAULT 0,
+  provider_reference text COLLATE "C",
+  reference_asked integer,
   CONSTRAINT payout_items_amount_check CHECK ((amount > 0)),
+  CONSTRAINT payout_items_asked_by_reference CHECK (((provider_reference IS NULL) OR (asked = COALESCE(reference_asked, 0)))) NOT VALID,
   CONSTRAINT payout_items_fee CHECK ((fee >= 0)) NOT VALID,
   CONSTRAINT payout_items_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payout_items_states CHECK ((((status = ANY (ARRAY['failed'::text, 'returned'::text])) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'processing'::text)))) NOT VALID,
@@ -2274,6 +2277,7 @@ CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (world, re
 CREATE INDEX payout_days_day ON public.payout_days USING btree (day);
 CREATE INDEX payout_items_at_rails ON public.payout_items USING btree (id) WHERE (rail <> ALL (ARRAY['sandbox'::text, 'wallet'::text]));
 CREATE INDEX payout_items_by_handle ON public.payout_items USING btree (rail, rail_handle) WHERE (rail_handle IS NOT NULL);
+CREATE UNIQUE INDEX payout_items_by_reference ON public.payout_items USING btree (provider_reference) WHERE (provider_reference IS NOT NULL);
 CREATE INDEX payout_items_due_by_world ON public.payout_items USING btree (rail, world, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX payout_schedules_due ON public.payout_schedules USING btree (COALESCE(due_at, rule_due_at)) WHERE (COALESCE(due_at, rule_due_at) IS NOT NULL);
 CREATE INDEX payout_schedules_ended ON public.payout_schedules USING btree (updated_at) WHERE (status = 'ended'::text);

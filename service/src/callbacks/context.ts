@@ -37,6 +37,10 @@ const selectNames: Statement = {
     CROSS JOIN LATERAL (SELECT name FROM merchants WHERE id = i.merchant_id LIMIT 1) m`,
 };
 
+/** A callback that arrived before its record was restored is kept under the provider's reference. */
+const namesOfRecord = (job: RailJobKey): RailJobKey[] =>
+  job.provider_reference ? [{ ...job, id: job.provider_reference }, job] : [job];
+
 export type ContextOptions = {
   readonly db: Database;
   readonly rails: Pick<Rails, 'row'>;
@@ -57,15 +61,17 @@ export function openContext(options: ContextOptions): ContextSource {
   return async (records) => {
     const [names, rows] = await Promise.all([
       namesOf(records.map(({ world }) => world)),
-      db.query<{ record: string; result: string }>(selectResults, jobs.of(records)),
+      db.query<{ record: string; result: string }>(selectResults, jobs.of(records.flatMap(namesOfRecord))),
     ]);
     const results = Map.groupBy(rows, ({ record }) => record);
-    return records.map(({ world, id, rail }) => {
+    return records.map((record) => {
+      const { world, id, rail, provider_reference: reference } = record;
       const row = rails.row(rail);
+      const received = namesOfRecord(record).flatMap((name) => results.get(name.id) ?? []);
       return {
         merchant: names.get(world) ?? '',
-        received: (results.get(id) ?? []).map(({ result }) => JSON.parse(result) as unknown),
-        callbackUrl: base !== null && row ? callbackUrl(base, key, row.id, id) : null,
+        received: received.map(({ result }) => JSON.parse(result) as unknown),
+        callbackUrl: base !== null && row ? callbackUrl(base, key, row.id, reference ?? id) : null,
       };
     });
   };

@@ -21,7 +21,7 @@ const selectItem: Statement = {
   text: `
     SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.tax, i.version, i.asked, i.rail, i.status,
            coalesce(i.sent_at, i.updated_at) AS sent_at, i.not_found, i.rail_handle, i.reference, i.description, i.name,
-           false AS sending, NULL AS wallet, p.currency, w.livemode
+           i.provider_reference, false AS sending, NULL AS wallet, p.currency, w.livemode
     FROM payout_items i JOIN payouts p ON p.world = i.world AND p.id = i.payout_id JOIN worlds w ON w.id = i.world
     WHERE i.world = $1 AND i.payout_id = $2 AND i.id = $3`,
 };

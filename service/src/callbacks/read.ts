@@ -1,6 +1,7 @@
 import type { CallbackEntry, CallbackRecord, listCallbacks } from '../../../contract/src/callbacks.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import { recordRead } from '../audit/record.ts';
+import { recordOf } from '../cases/record-of.ts';
 import type { Database, Statement } from '../db/database.ts';
 import type { Asked } from '../http/handler.ts';
 import { readPage, renderList } from '../http/list.ts';
@@ -44,6 +45,7 @@ function viewCallbackEntry({ received_at, last_at, ...row }: EntryRow): Callback
 
 /** The callbacks of all rails, newest first. The list has no personal data. */
 export async function readCallbacks(db: Database, query: QueryOf<typeof listCallbacks>, url: string): Promise<string> {
+  const record = await recordOf(db, query.record);
   const { rows, hasMore } = await readPage<EntryRow>(
     db,
     {
@@ -56,7 +58,7 @@ export async function readCallbacks(db: Database, query: QueryOf<typeof listCall
         table: 'rail_callbacks c',
         by: [
           ['c.rail = ?', query.rail],
-          ['c.record = ?', query.record],
+          ['c.record = ?', record],
         ],
       },
       where: [

@@ -37,7 +37,7 @@ const sought = arraysFrom<Sought>(
  * A locked record is skipped, so that one never delays the others of a batch. Only a record at the callback's own rail
  * is woken.
  */
-const wake = (name: string, table: string, payout: string): Statement => ({
+const wake = (name: string, table: string, payout: string, byReference = ''): Statement => ({
   name,
   text: `
     WITH found AS (
@@ -46,7 +46,7 @@ const wake = (name: string, table: string, payout: string): Statement => ({
         SELECT * FROM (
           SELECT world, id, ${payout} AS payout_id, rail = n.rail AND due_at IS NOT NULL AS open, rail FROM ${table}
           WHERE id BETWEEN n.record AND n.record AND rail NOT IN ('sandbox', 'wallet')
-          ORDER BY id LIMIT 1) by_id
+          ORDER BY id LIMIT 1) by_id${byReference}
         UNION ALL
         SELECT * FROM (
           SELECT world, id, ${payout} AS payout_id, due_at IS NOT NULL AS open, rail FROM ${table}
@@ -69,10 +69,20 @@ const wake = (name: string, table: string, payout: string): Statement => ({
     SELECT place, world, id, payout_id, open, rail, id IN (SELECT id FROM woken) AS woken FROM found`,
 });
 
+/** Items of scheduled runs have a reference of their own at the provider. */
+const itemByReference = `
+        UNION ALL
+        SELECT * FROM (
+          SELECT world, id, payout_id, rail = n.rail AND due_at IS NOT NULL AS open, rail FROM payout_items
+          WHERE provider_reference BETWEEN n.record AND n.record AND provider_reference IS NOT NULL
+            AND rail NOT IN ('sandbox', 'wallet')
+          ORDER BY provider_reference LIMIT 1) by_reference`;
+const wakeItems = wake('callbacks_wake_items', 'payout_items', 'payout_id', itemByReference);
+
 const kinds = [
   { worker: 'payments', prefix: 'pay_', statement: wake('callbacks_wake_payments', 'payments', 'NULL::text') },
   { worker: 'refunds', prefix: 'rfd_', statement: wake('callbacks_wake_refunds', 'refunds', 'NULL::text') },
-  { worker: 'payout_items', prefix: 'pit_', statement: wake('callbacks_wake_items', 'payout_items', 'payout_id') },
+  { worker: 'payout_items', prefix: 'pit_', statement: wakeItems },
 ] as const;
 
 type Row = Omit<FoundRecord, 'worker'> & { readonly place: number };

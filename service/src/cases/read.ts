@@ -7,11 +7,13 @@ import { readPage, renderList } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { recordOf } from './record-of.ts';
 import { type CaseRow, selectCase, selectCasesFrom } from './store.ts';
 import { renderDetail, viewCase } from './view.ts';
 
 export async function readCases(db: Database, query: QueryOf<typeof listCases>, url: string): Promise<string> {
-  const { assigned_to: assigned, record } = query;
+  const { assigned_to: assigned } = query;
+  const record = await recordOf(db, query.record);
   const page = await readPage<CaseRow>(
     db,
     {

@@ -1,5 +1,6 @@
 import type { SearchHit } from '../../../contract/src/dashboard.ts';
 import type { Scope } from '../../../contract/src/route.ts';
+import { isItemReference } from '../core/item-reference.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { arraysOf, int8, text } from '../db/table.ts';
 import { idsBetween, LIST_MS, MOST_READ, renderList, unlessExpensive, whileCheap } from '../http/list.ts';
@@ -154,6 +155,16 @@ function ofRecipients(by: 'name' | 'phone'): Statement {
   };
 }
 
+/** The item that a provider knows by this reference. */
+const byProviderReference: Statement = {
+  name: 'search_pit_reference',
+  text: `
+    SELECT i.id, 'payout_item' AS object, p.created_at, i.status, i.amount, p.currency, i.recipient AS customer,
+           i.reference, i.name, i.payout_id AS payout
+    FROM payout_items i JOIN payouts p ON p.world = i.world AND p.id = i.payout_id
+    WHERE i.provider_reference = $2 AND i.provider_reference IS NOT NULL AND i.world = $1`,
+};
+
 type HitRow = Omit<SearchHit, 'created_at' | 'livemode'> & { created_at: Date };
 
 /** A reference is stored as its system writes it, and people type it in any case. */
@@ -202,6 +213,7 @@ function idsAndReferences({ world, owner, livemode }: Caller, q: string, { id }:
   const kind = id && id.prefix in kinds ? (id.prefix as Kind) : null;
   const referenced = (['pay', 'rfd', 'trf', 'pout'] as const).filter(may);
   return [
+    ...(isItemReference(q) && may('pout') ? [ask(byProviderReference, [world, q])] : []),
     ...(kind && may(kind) ? [ask(byId(kind), [kind === 'wal' ? owner.id : world, q, livemode])] : []),
     ...referenced.map((one) => ask(byReference(one), [world, cases(q)])),
   ];

@@ -151,7 +151,9 @@ function toDraft(
   const { fee_bearer: bearer = 'merchant' } = input;
   const items = input.items.map((item) => {
     const charge = chargeBy(item.amount, rate);
-    return { ...item, id: newId('pit'), ...charge, amount: sentOf(item.amount, charge.fee + charge.tax, bearer) };
+    const amount = sentOf(item.amount, charge.fee + charge.tax, bearer);
+    const { provider_reference = null } = item;
+    return { ...item, id: newId('pit'), ...charge, amount, provider_reference };
   });
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
   const asked = input.items.reduce((sum, item) => sum + item.amount, 0n);

@@ -28,6 +28,7 @@ const newItem = {
   reference: nullable(text),
   description: nullable(text),
   name: nullable(text),
+  provider_reference: nullable(text),
 };
 export type NewItem = Readonly<RowOf<typeof newItem>>;
 /** The payout's three parameters come first. */
@@ -264,6 +265,8 @@ export type ClaimedItem = OpenItem & {
   reference: string | null;
   description: string | null;
   name: string | null;
+  /** The provider knows the item by this, or else by its id. */
+  provider_reference: string | null;
   /** It was certainly not sent before, so this claim sends it. Otherwise its rail is only asked for its state. */
   sending: boolean;
   /** The span of the request that made the payout, if it was traced. */
@@ -273,9 +276,9 @@ export type ClaimedItem = OpenItem & {
 
 /** The item as its rail needs it. */
 export function toDisbursement(item: ClaimedItem): Disbursement {
-  const { id, amount, currency, recipient, name, reference, description } = item;
+  const { amount, currency, recipient, name, reference, description } = item;
   return {
-    ...{ id, amount, currency, recipient, name, reference, description },
+    ...{ id: item.provider_reference ?? item.id, amount, currency, recipient, name, reference, description },
     ...(item.context ?? noContext),
     sentAt: item.sent_at!,
     traceparent: item.traceparent ?? null,
@@ -308,7 +311,8 @@ export const claimItems: Statement = {
   name: 'payout_items_claim',
   text: `${worldsOnRails}
     UPDATE payout_items i
-    SET due_at = now() + interval '${LEASE_S} s', asked = i.asked + 1, sent_at = coalesce(i.sent_at, now())
+    SET due_at = now() + interval '${LEASE_S} s', asked = i.asked + 1, sent_at = coalesce(i.sent_at, now()),
+        reference_asked = CASE WHEN i.provider_reference IS NOT NULL THEN i.asked + 1 END
     FROM (
       SELECT waiting.rail, waiting.world, waiting.room / least(waiting.worlds, waiting.room) AS part
       FROM (
@@ -329,8 +333,8 @@ export const claimItems: Statement = {
                         WHERE world = due.world AND payouts.id = due.payout_id LIMIT 1) p
     WHERE i.world = due.world AND i.payout_id = due.payout_id AND i.id = due.id
     RETURNING i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.tax, i.version, i.asked, i.rail, i.sent_at,
-              i.not_found, i.rail_handle, i.reference, i.description, i.name, due.sent_at IS NULL AS sending,
-              p.currency, p.livemode, p.traceparent`,
+              i.not_found, i.rail_handle, i.reference, i.description, i.name, i.provider_reference,
+              due.sent_at IS NULL AS sending, p.currency, p.livemode, p.traceparent`,
 };
 
 export const nextDueItem: Statement = {

@@ -22,8 +22,8 @@ const moveStatement: Statement = {
   name: 'payout_items_move_to_rail',
   text: `
     UPDATE payout_items i
-    SET rail = n.rail, version = i.version + 1, updated_at = now(), due_at = now(), asked = 0, sent_at = NULL,
-        not_found = 0, rail_handle = NULL
+    SET rail = n.rail, version = i.version + 1, updated_at = now(), due_at = now(), asked = 0,
+        reference_asked = NULL, sent_at = NULL, not_found = 0, rail_handle = NULL
     FROM (SELECT ${moved.unnest} ORDER BY world, id) AS n
     WHERE i.world = n.world AND i.payout_id = n.payout_id AND i.id = n.id AND i.version = n.version
       AND i.status = 'processing'`,

@@ -17,6 +17,8 @@ export type PlannedItem = {
   readonly reference: string | null;
   readonly description: string | null;
   readonly name: string | null;
+  /** The provider knows an item of a scheduled run by this. */
+  readonly provider_reference?: string | null;
 };
 
 export type PayoutInput = Omit<InputOf<typeof createPayout>, 'items'> & { readonly items: readonly PlannedItem[] };

@@ -114,7 +114,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   payout_items: table({
     owner: 'recipient',
-    keep: 'payout_id id status wallet_id rail name_match',
+    keep: 'payout_id id status wallet_id rail name_match provider_reference',
     text: 'recipient rail_reference reference rail_handle',
     json: 'failure',
     erase: 'description name',

@@ -11,7 +11,13 @@ export type RailContext = {
 
 export const noContext: RailContext = { merchant: '', received: [], callbackUrl: null };
 
-export type RailJobKey = { readonly world: number; readonly id: string; readonly rail: string };
+export type RailJobKey = {
+  readonly world: number;
+  readonly id: string;
+  readonly rail: string;
+  /** The provider knows the record by this, or else by its id. */
+  readonly provider_reference?: string | null;
+};
 
 /** Reads the context of records at rails, in the order of the records. */
 export type ContextSource = (jobs: readonly RailJobKey[]) => Promise<readonly RailContext[]>;

@@ -3,7 +3,10 @@ import type { RailRow } from './rail-row.ts';
 
 /** The same for every record that a rail works on. */
 type AtRail = {
-  /** Our id: `pay_…`, `rfd_…` or `pit_…`. The provider gets it or an id that is derived from it. */
+  /**
+   * Our id: `pay_…`, `rfd_…` or `pit_…`; for an item of a scheduled run its reference, of the same form. The provider
+   * gets it or an id that is derived from it.
+   */
   readonly id: string;
   /** Minor units. */
   readonly amount: bigint;
@@ -126,6 +129,8 @@ export type Capabilities = {
         readonly maximum: bigint | null;
         /** The most items of one batch call; null if the provider has no batches. */
         readonly batchMost: number | null;
+        /** The provider recognises our id in a batch as in a single call. */
+        readonly batchDeduplicates?: boolean;
       })
     | null;
 };

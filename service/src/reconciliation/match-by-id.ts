@@ -3,6 +3,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { adaptPortion } from '../db/portion.ts';
 import { transaction } from '../db/transaction.ts';
 import { chargesOf, postUnpostedFees, type UnpostedFees, unpostedFees } from './charges.ts';
+import { nameItems } from './name-items.ts';
 import { holdRail, type ReconciledRail } from './store.ts';
 
 /**
@@ -88,6 +89,7 @@ export async function matchById(db: Database, rail: ReconciledRail, file: string
     const slice = await transaction(db, async (tx) => {
       tx.query(quickCommit);
       holdRail(tx, rail.rail);
+      nameItems(tx, rail.rail, file, last, portion.size);
       const [found] = await tx.query<Slice>(file === null ? matchOpen : matchFile, values);
       await postUnpostedFees(tx, rail, found!.fees);
       return found!;

@@ -49,8 +49,8 @@ const selectItem: Statement = {
   name: 'reconciliation_open_item',
   text: `
     SELECT i.world, i.payout_id, i.id, i.recipient, i.amount, i.fee, i.tax, i.version, i.asked, i.rail, i.sent_at,
-           i.not_found, i.rail_handle, i.reference, i.description, i.name, NULL AS wallet, false AS sending,
-           p.currency, w.livemode, i.status
+           i.not_found, i.rail_handle, i.reference, i.description, i.name, i.provider_reference, NULL AS wallet,
+           false AS sending, p.currency, w.livemode, i.status
     FROM payout_items i JOIN payouts p ON p.world = i.world AND p.id = i.payout_id JOIN worlds w ON w.id = i.world
     WHERE i.id = $1 AND i.rail = $2 AND i.rail NOT IN ('sandbox', 'wallet')`,
 };

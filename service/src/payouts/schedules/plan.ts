@@ -1,6 +1,7 @@
 import type { NewPayoutItem } from '../../../../contract/src/payouts.ts';
 import { type Fault, fault } from '../../../../contract/src/reasons.ts';
 import type { ScheduleInterval, ScheduleKind } from '../../../../contract/src/schedules.ts';
+import { itemReferences } from '../../core/item-reference.ts';
 import { toMinor } from '../../core/money.ts';
 import { readRecipient } from '../../core/payout.ts';
 import { isTimeZone } from '../../core/periods.ts';
@@ -58,15 +59,22 @@ export const sumOf = (items: readonly NewPayoutItem[]) => items.reduce((sum, { a
 
 /** The payout of the next run. */
 export function payoutOf(row: PayoutScheduleRow): PayoutInput {
+  const items = row.items!;
+  const slot = { schedule: row.id, day: dayOf(row) };
+  const references = itemReferences(
+    slot,
+    items.map(({ recipient }) => recipient),
+  );
   return {
     currency: row.currency,
     wallet: row.wallet_id,
     ...(row.rail === null ? {} : { rail: row.rail }),
     reference: referenceOf(row),
     metadata: { schedule: row.id },
-    items: row.items!.map(({ recipient, amount, reference, description, name }) => ({
+    items: items.map(({ recipient, amount, reference, description, name }, i) => ({
       ...{ recipient, amount: toMinor(amount), reference: reference ?? null },
       ...{ description: description ?? null, name: name ?? null },
+      provider_reference: references[i]!,
     })),
   };
 }
@@ -81,7 +89,10 @@ export function transferOf(row: PayoutScheduleRow): TransferInput {
 }
 
 /** A reference is used once for ever, so a schedule that was set back pays no run twice. */
-const referenceOf = (row: PayoutScheduleRow): string => `${row.name} ${runDay(row, row.run)}`;
+const referenceOf = (row: PayoutScheduleRow): string => `${row.name} ${dayOf(row)}`;
+
+/** The day of the next run. */
+const dayOf = (row: PayoutScheduleRow): string => runDay(row, row.run)!;
 
 /** @throws Refusal if the dates are invalid */
 export function checkDates({ time_zone, first_date, until, rule }: PayoutScheduleRow): void {

@@ -38,7 +38,9 @@ export function pawapayCapabilities(
         }
       : null,
     refund: offers('REFUND') ? { ...sending, parts: 'part', days: null } : null,
-    payout: offers('PAYOUT') ? { ...sending, ...boundsOf(of('PAYOUT')), batchMost: MOST_PAYOUTS } : null,
+    payout: offers('PAYOUT')
+      ? { ...sending, ...boundsOf(of('PAYOUT')), batchMost: MOST_PAYOUTS, batchDeduplicates: true }
+      : null,
   };
 }
 
