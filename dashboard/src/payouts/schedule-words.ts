@@ -2,6 +2,7 @@ import type { Schedule } from '../../../contract/src/schedules.ts';
 import { locale } from '../texts/texts.ts';
 import type { Say } from '../texts/use-texts.ts';
 import { formatDay, formatMoney } from '../ui/format.ts';
+import { ruleInWords } from './rule-words.ts';
 import { choiceOf, plainRule } from './schedule-days.ts';
 
 type When = Pick<Schedule, 'interval' | 'rule' | 'first_date' | 'time' | 'time_zone' | 'until'>;
@@ -13,7 +14,9 @@ export function whenOf(schedule: When, t: Say): string {
   const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(date);
   const day = formatDay(first_date);
   const choice = choiceOf(schedule);
-  const days = choice === 'rule' ? plainRule(schedule) : t(`payroll.intervalOf.${choice}`);
+  const words = { t, locale: locale() };
+  const rule = plainRule(schedule);
+  const days = choice === 'rule' ? (ruleInWords(rule, first_date, words) ?? rule) : t(`payroll.intervalOf.${choice}`);
   const said = t(`payroll.when.${interval}`, { day, days, weekday, date: date.getUTCDate(), time, zone: time_zone });
   return until && interval !== 'once' ? `${said}, ${t('payroll.when.until', { day: formatDay(until) })}` : said;
 }
