@@ -1090,10 +1090,19 @@ CREATE TABLE payments (
   fee_rate jsonb,
   price bigint,
   tax bigint NOT NULL DEFAULT 0,
+  fee_on_refund text NOT NULL DEFAULT 'kept'::text,
+  fee_returned bigint NOT NULL DEFAULT 0,
+  tax_returned bigint NOT NULL DEFAULT 0,
   CONSTRAINT payments_amount_check CHECK ((amount > 0)),
   CONSTRAINT payments_amount_refunded_check CHECK ((amount_refunded >= 0)),
   CONSTRAINT payments_amount_refunding_check CHECK ((amount_refunding >= 0)),
   CONSTRAINT payments_check CHECK (((fee >= 0) AND (fee <= amount))),
+  CONSTRAINT payments_fee_on_refund CHECK (
+CASE fee_on_refund
+    WHEN 'kept'::text THEN ((fee_returned = 0) AND (tax_returned = 0))
+    WHEN 'returned'::text THEN ((price IS NULL) AND ((fee_returned >= 0) AND (fee_returned <= fee)) AND ((tax_returned >= 0) AND (tax_returned <= tax)))
+    ELSE false
+END) NOT VALID,
   CONSTRAINT payments_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text]))))),
   CONSTRAINT payments_manual_capture CHECK (((num_nulls(capture_before, authorized, captured, fee_rate) = ANY (ARRAY[0, 4])) AND ((status <> 'requires_capture'::text) OR (captured IS NOT NULL)) AND ((captured IS NULL) OR ((captured >= 0) AND (captured <= authorized) AND
 CASE status
@@ -1364,7 +1373,7 @@ CREATE TABLE postings (
   CONSTRAINT postings_amount_check CHECK ((amount > 0)),
   CONSTRAINT postings_check CHECK ((debit_wallet <> credit_wallet)),
   CONSTRAINT postings_deletion_in_test CHECK (((kind <> 'deletion'::text) OR (NOT livemode))) NOT VALID,
-  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text, 'split'::text, 'tax'::text, 'opening'::text]))) NOT VALID,
+  CONSTRAINT postings_kind_check CHECK ((kind = ANY (ARRAY['transfer'::text, 'payment'::text, 'fee'::text, 'refund'::text, 'funding'::text, 'adjustment'::text, 'payout'::text, 'deletion'::text, 'provider_fee'::text, 'float'::text, 'suspense'::text, 'reversal'::text, 'return'::text, 'capture'::text, 'split'::text, 'tax'::text, 'opening'::text, 'fee_return'::text, 'tax_return'::text]))) NOT VALID,
   CONSTRAINT postings_xid_given CHECK ((xid IS NOT NULL)) NOT VALID,
   CONSTRAINT postings_pkey PRIMARY KEY (debit_wallet, "position"),
   CONSTRAINT postings_credit_wallet_position_key UNIQUE (credit_wallet, "position")
@@ -1630,7 +1639,10 @@ CREATE TABLE refunds (
   rail_handle text,
   traceparent text,
   split jsonb,
+  fee_returned bigint NOT NULL DEFAULT 0,
+  tax_returned bigint NOT NULL DEFAULT 0,
   CONSTRAINT refunds_amount_check CHECK ((amount > 0)),
+  CONSTRAINT refunds_fee_returned CHECK (((fee_returned >= 0) AND (tax_returned >= 0) AND ((status = 'succeeded'::text) OR ((fee_returned = 0) AND (tax_returned = 0))))) NOT VALID,
   CONSTRAINT refunds_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = 'pending'::text)))),
   CONSTRAINT refunds_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT refunds_reason_check CHECK ((reason = ANY (ARRAY['requested_by_customer'::text, 'duplicate'::text, 'fraudulent'::text]))),
@@ -2723,6 +2735,14 @@ BEGIN
   LOOP
     EXIT WHEN rows >= most AND cardinality(charged) = 0;
     IF p.kind IN ('fee', 'tax') THEN charged := charged || p.source;
+    ELSIF p.kind IN ('fee_return', 'tax_return') THEN charged := array_remove(charged, p.source || ' ' || p.kind);
+    ELSIF p.kind = 'refund' THEN
+      charged := charged || ARRAY(
+        SELECT f.id || ' ' || back.kind
+        FROM refunds f
+        CROSS JOIN LATERAL (
+          VALUES ('fee_return', f.fee_returned), ('tax_return', f.tax_returned)) AS back (kind, amount)
+        WHERE f.world = ANY (t.worlds) AND f.id = p.source AND back.amount > 0);
     ELSE charged := array_remove(charged, p.source); END IF;
     PERFORM delete_test_record(t.worlds, p);
     DELETE FROM postings WHERE debit_wallet = p.debit_wallet AND position = p.position;
@@ -2938,6 +2958,17 @@ BEGIN
     RETURN NEW;
   END IF;
   RAISE EXCEPTION 'a closed day never changes' USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.lessen_returned_fee()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  UPDATE payments SET fee_returned = fee_returned - OLD.fee_returned, tax_returned = tax_returned - OLD.tax_returned
+  WHERE world = OLD.world AND id = OLD.payment_id;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.lessen_share(split jsonb, of_wallet text, field text, less bigint)
@@ -3282,6 +3313,7 @@ CREATE TRIGGER postings_stay_in_one_ledger AFTER INSERT ON public.postings REFER
 CREATE TRIGGER rails_announce AFTER INSERT OR UPDATE ON public.rails FOR EACH ROW EXECUTE FUNCTION announce_rails();
 CREATE TRIGGER rails_keep_their_meaning BEFORE UPDATE ON public.rails FOR EACH ROW WHEN ((((((((old.id IS DISTINCT FROM new.id) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.provider IS DISTINCT FROM new.provider)) OR (old.country IS DISTINCT FROM new.country)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.livemode IS DISTINCT FROM new.livemode)) OR (old.merchant IS DISTINCT FROM new.merchant) OR (old.removed_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rails_stay BEFORE DELETE OR TRUNCATE ON public.rails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refunds_lessen_returned_fee AFTER DELETE ON public.refunds FOR EACH ROW WHEN (((old.fee_returned > 0) OR (old.tax_returned > 0))) EXECUTE FUNCTION lessen_returned_fee();
 CREATE TRIGGER refunds_release_shares AFTER DELETE ON public.refunds FOR EACH ROW WHEN (((old.split IS NOT NULL) AND (old.status = 'pending'::text))) EXECUTE FUNCTION release_returned_shares();
 CREATE TRIGGER safeguarding_days_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER safeguarding_seals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.safeguarding_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -247,12 +247,13 @@ const tables: Record<string, (record: any) => Fields> = {
     largest: max_amount === null || currency === null ? '' : money(max_amount, currency),
     until,
   }),
-  fee: ({ charged_on, currency, rail, tiers, tax_basis_points: tax, next }) => ({
+  fee: ({ charged_on, currency, rail, tiers, tax_basis_points: tax, fee_on_refund: on_refund, next }) => ({
     charged_on,
     currency,
     rail: rail ?? 'all',
     fee: feeWords(tiers, currency),
     tax: tax === 0 ? '' : `${tax / 100} % of the fee`,
+    on_refund,
     next: next
       ? `${next.tiers.length === 0 ? 'the fee of all rails' : feeWords(next.tiers, currency)}, ${next.starts_at}`
       : '',
@@ -270,8 +271,10 @@ function columnsOf(record: Fields): Record<string, string> {
   );
 }
 
-const AMOUNTS =
-  /^((\w+_)?amount|amount_refunded|fee|tax|net|total|approval\.reserved|balance\.\w+|totals\.\w*(amount|fee|tax))$/;
+const AMOUNTS = new RegExp(
+  '^((\\w+_)?amount|amount_refunded|(fee|tax)(_returned)?|net|total|approval\\.reserved|balance\\.\\w+|' +
+    'totals\\.\\w*(amount|fee|tax))$',
+);
 
 function show(name: string, value: unknown, { currency }: Fields): string {
   if (AMOUNTS.test(name) && typeof value === 'number' && typeof currency === 'string') return money(value, currency);

@@ -61,6 +61,7 @@ const fee = {
   fixed: 0,
   tiers: [{ from: 1, basis_points: 150, fixed: 0, minimum: null, maximum: null }],
   tax_basis_points: 1_800,
+  fee_on_refund: 'kept',
   next: null,
 };
 const { object: _, rail: _rail, tiers: _tiers, next: _next, ...newFee } = fee;

@@ -12,6 +12,7 @@ export function rateExamples(list: List, merchant: string) {
     currency: 'XOF',
     rail: null,
     tax_basis_points: 1_800,
+    fee_on_refund: 'kept',
     next: null,
   };
   return {
@@ -38,6 +39,7 @@ export function rateExamples(list: List, merchant: string) {
         ...{ fee: 3_000, tax: 540, total: 250_000, net: 246_460, bearer: 'merchant' },
         tier: tier(100_000, 100, 500, 5_000),
         tax_basis_points: 1_800,
+        fee_on_refund: 'kept',
         tier_rail: null,
         valid_until: '2026-09-01T12:15:00.000Z',
       },

@@ -122,6 +122,7 @@ const payment = {
   failure: null,
   amount_refunded: 0,
   ...{ fee: 75, tax: 0, net: 4_925 },
+  ...{ fee_on_refund: 'kept', fee_returned: 0, tax_returned: 0 },
   wallet: sampleIds.wal,
   split: null,
   rail: 'sandbox',
@@ -179,6 +180,7 @@ const refund = {
   rail_reference: null,
   reference: 'return-77',
   split: null,
+  ...{ fee_returned: 0, tax_returned: 0 },
   succeeded_at: null,
   failed_at: null,
 };

@@ -155,7 +155,7 @@ export const createExport = route({
   summary: 'Create an export',
   description: `Writes every record that matches the filters into a file, in the background, for any period and size. The event \`export.completed\` reports the end; a person who is logged in with an e-mail address also gets a message. ${scopeWords} At most ${MOST_OPEN_EXPORTS} exports of a mode wait or run at a time.
 
-CSV has amounts in minor units. XLSX has amounts as numbers in major units and times as dates in UTC. JSONL has one record on each line, as the API returns it. A text that a spreadsheet would read as a formula starts with an apostrophe in CSV. \`fees\` are the lines of your wallets' statements with the kind \`fee\`.`,
+CSV has amounts in minor units. XLSX has amounts as numbers in major units and times as dates in UTC. JSONL has one record on each line, as the API returns it. A text that a spreadsheet would read as a formula starts with an apostrophe in CSV. \`fees\` are the lines of your wallets' statements with the kinds \`fee\`, \`tax\`, \`fee_return\` and \`tax_return\`.`,
   ...callers,
   members: moneyReads,
   body: Closed({

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { onRefundFields } from './fee-on-refund.ts';
 import { Money, OneOf } from './fields.ts';
 
 /** The fields of payments about who bears the fee. */
@@ -24,6 +25,7 @@ export const bearerFields = {
 
 /** The fee of a payment. */
 export const feeFields = {
+  ...onRefundFields,
   fee: Type.Unsafe<bigint>({
     ...Money,
     description: 'The fee in minor units, taken from the wallet when the payment settles.',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { feesOnRefund } from './fee-on-refund.ts';
 import { NewFeeTiers } from './fee-tiers.ts';
 import { Amount, Closed, Currency, Id, OneOf, RailSlug } from './fields.ts';
 
@@ -11,6 +12,10 @@ const Tax = Type.Integer({
   maximum: 10_000,
   description: 'The tax on the fee, in hundredths of a percent of the fee. Without it there is none.',
 });
+const OnRefund = OneOf(feesOnRefund, {
+  description:
+    '`returned`: refunds give back the fee and its tax in proportion. It is for payments only, and reaches those that are created from the start of the change. Default: `kept`.',
+});
 const Removal = Type.Literal(true, {
   description: 'The rail has no fee of its own any more: the fee of all rails applies. Only with `rail`, and alone.',
 });
@@ -18,6 +23,7 @@ const more = {
   rail: Type.Optional(RailSlug('Only for this rail. Without it: for all rails without a fee of their own.')),
   tiers: Type.Optional(NewFeeTiers),
   tax_basis_points: Type.Optional(Tax),
+  fee_on_refund: Type.Optional(OnRefund),
   remove: Type.Optional(Removal),
 };
 

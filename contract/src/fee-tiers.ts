@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { FeeRuleOnRefund } from './fee-on-refund.ts';
 import { Amount, Closed, Money, Nullable, Timestamp } from './fields.ts';
 
 /** The most tiers of one schedule. */
@@ -51,6 +52,7 @@ export const NextFee = Closed(
     starts_at: Type.String({ ...Timestamp, description: 'The change applies to what is made from this time.' }),
     tiers: Type.Array(FeeTier, { description: "Empty: the rail's own fee ends then, and that of all rails applies." }),
     tax_basis_points: TaxRate,
+    fee_on_refund: FeeRuleOnRefund,
   },
   { title: 'Next fee' },
 );

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { paymentBearers, payoutBearers } from './fee-bearer.ts';
+import { FeeRuleOnRefund } from './fee-on-refund.ts';
 import { FeeTier, NextFee, TaxRate } from './fee-tiers.ts';
 import { Amount, Closed, Currency, Id, ListOf, Money, Nullable, OneOf, RailSlug, Timestamp } from './fields.ts';
 import { moneyReads } from './member-rights.ts';
@@ -28,6 +29,7 @@ export const Fee = Closed(
       description: 'By ascending `from`. The tier of an amount applies to the whole amount. Empty: not yet in effect.',
     }),
     tax_basis_points: TaxRate,
+    fee_on_refund: FeeRuleOnRefund,
     next: Nullable(NextFee),
   },
   { title: 'Fee' },
@@ -41,7 +43,7 @@ const listOwnFees = route({
   tag: 'Fees',
   summary: 'List your fees',
   description:
-    'The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. The `tax` on it is `tax_basis_points` of the final fee, rounded half up, and at most what the fee leaves of the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund returns neither the fee nor its tax.',
+    'The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. The `tax` on it is `tax_basis_points` of the final fee, rounded half up, and at most what the fee leaves of the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund returns the fee and its tax in proportion if `fee_on_refund` is `returned`, and neither if it is `kept`.',
   auth: integrationCallers,
   anyKey: true,
   integration: 'required',
@@ -71,6 +73,7 @@ export const FeeQuote = Closed(
     }),
     tier: FeeTier,
     tax_basis_points: TaxRate,
+    fee_on_refund: FeeRuleOnRefund,
     tier_rail: Nullable(
       Type.String({ description: 'The rail whose own fee applies. Null: the fee of all rails without one.' }),
     ),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { returnedFields } from './fee-on-refund.ts';
 import {
   Amount,
   Closed,
@@ -47,6 +48,7 @@ export const Refund = Closed(
         description: 'The amounts that it takes back of the shares of the payment. Null without shares.',
       }),
     ),
+    ...returnedFields,
     receipt_url: ReceiptUrl,
     succeeded_at: Nullable(Timestamp),
     failed_at: Nullable(Timestamp),

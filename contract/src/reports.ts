@@ -15,8 +15,8 @@ const moved = {
   reversed: amount('Payments that a provider took back.'),
   paid_out: amount('Payouts, without their fees and taxes.'),
   returned: amount('Payout items that a provider took back. The money is in your wallet again.'),
-  fees: amount('Fees of payments and payouts.'),
-  taxes: amount('Taxes on these fees.'),
+  fees: amount('Fees of payments and payouts, less those that refunds returned.'),
+  taxes: amount('Taxes on these fees, less those that refunds returned.'),
   other: amount('Everything else, such as transfers and corrections; negative if more left than came.'),
 };
 const sums = {

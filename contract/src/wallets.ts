@@ -85,6 +85,8 @@ export const postingKinds = [
   'split',
   'opening',
   'tax',
+  'fee_return',
+  'tax_return',
 ] as const;
 
 const EntryAbout = Closed(

@@ -271,7 +271,7 @@ test('loaded values never arrive while someone types: 275 behind a 100 became 10
   const { object, rail, tiers, next, ...set } = fees.find(
     (one: { charged_on: string }) => one.charged_on === 'payment',
   );
-  assert.deepEqual(set, { ...fee, basis_points: 275, tax_basis_points: 0 });
+  assert.deepEqual(set, { ...fee, basis_points: 275, tax_basis_points: 0, fee_on_refund: 'kept' });
   await close();
 });
 
@@ -334,7 +334,7 @@ inLongSuite('changing one limit, or one part of a fee, keeps the others', async 
     next,
     ...set
   } = fees.find((one: { charged_on: string }) => one.charged_on === 'payout');
-  assert.deepEqual(set, { ...fee, fixed: 20, tax_basis_points: 0 });
+  assert.deepEqual(set, { ...fee, fixed: 20, tax_basis_points: 0, fee_on_refund: 'kept' });
   await close();
 });
 

@@ -37,6 +37,7 @@ export function approvalFacts({ payload }: Approval, t: Say) {
         t('operator.taxRate'),
         payload.tax_basis_points ? <TaxRate key="tax" points={payload.tax_basis_points} /> : null,
       ] as const,
+      [t('operator.feeReturns'), payload.fee_on_refund === 'returned' ? t('books.yes') : null] as const,
     ] as const;
   if ('base_url' in payload)
     return [

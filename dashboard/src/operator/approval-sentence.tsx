@@ -44,7 +44,7 @@ function useSentence(approval: Approval): string {
       const values = { merchant: nameIn(merchant, payload.merchant, t), rail, mode: modeOf(livemode) };
       return t(`operator.desk.do.feeEnd.${on}`, values);
     }
-    const words = sayFee(tiersOf(payload), payload.tax_basis_points, payload.currency);
+    const words = sayFee(tiersOf(payload), payload, payload.currency);
     const fee = rail === '' ? words : t('operator.feeOnRail', { fee: words, rail });
     const values = { merchant: nameIn(merchant, payload.merchant, t), fee, mode: modeOf(livemode) };
     return t(`operator.desk.do.fee.${on}`, values);

@@ -37,6 +37,7 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const { merchant, livemode, currency, chargedOn: charged_on, rail } = which;
   const [typed, setTyped] = useState<readonly TypedTier[] | null>(null);
   const [typedTax, setTypedTax] = useState<number | string | null>(null);
+  const [typedReturned, setTypedReturned] = useState<boolean | null>(null);
   const [ends, setEnds] = useState(false);
   const fees = useRead('/operator/fees', { query: { merchant }, enabled: merchant !== '' });
   const set = useChange('POST', '/operator/fees', ['/operator/approvals'], { once: true });
@@ -56,10 +57,15 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   const choose = (change: Partial<Which>) => {
     setTyped(null);
     setTypedTax(null);
+    setTypedReturned(null);
     setEnds(false);
     setWhich({ ...which, ...change });
   };
-  const values = { ...wanted, ...(Number(tax) === 0 ? {} : { tax_basis_points: Number(tax) }) };
+  const returned = charged_on === 'payment' && (typedReturned ?? now?.fee_on_refund === 'returned');
+  const values = {
+    ...{ ...wanted, ...(Number(tax) === 0 ? {} : { tax_basis_points: Number(tax) }) },
+    ...(returned ? { fee_on_refund: 'returned' as const } : {}),
+  };
   const named = { merchant, livemode, currency, charged_on, ...(rail === ALL ? {} : { rail }) };
   const body = { ...named, ...(isEnd ? { remove: true as const } : values) };
   return (
@@ -88,6 +94,14 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
             disabled={!fees.data}
             error={faultOf(set.error, 'tax_basis_points')}
           />
+          {charged_on === 'payment' && (
+            <Checkbox
+              label={t('operator.feeReturns')}
+              checked={returned}
+              disabled={!fees.data}
+              onChange={({ currentTarget }) => setTypedReturned(currentTarget.checked)}
+            />
+          )}
         </>
       )}
     </ApprovalDialog>

@@ -35,20 +35,19 @@ export function useTierWords(): (tiers: readonly Tier[], currency: string) => st
   };
 }
 
-/** Says tiers with the tax on the fee, such as "1.5% + XOF 5, and 18% of it as tax". */
+/** Says tiers with the tax on the fee and the rule of refunds: "1.5% + XOF 5, and 18% of it as tax, returned …". */
 export function useFeeWords(): (
   tiers: readonly Tier[],
-  taxBasisPoints: number | undefined,
+  rules: { readonly tax_basis_points?: number; readonly fee_on_refund?: 'kept' | 'returned' },
   currency: string,
 ) => string {
   const { t, language } = useTexts();
   const say = useTierWords();
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
-  return (tiers, taxBasisPoints = 0, currency) => {
-    const fee = say(tiers, currency);
-    return taxBasisPoints === 0
-      ? fee
-      : t('operator.feeTaxed', { fee, percent: percent.format(taxBasisPoints / 10_000) });
+  return (tiers, { tax_basis_points: tax = 0, fee_on_refund: rule = 'kept' }, currency) => {
+    const plain = say(tiers, currency);
+    const fee = tax === 0 ? plain : t('operator.feeTaxed', { fee: plain, percent: percent.format(tax / 10_000) });
+    return rule === 'kept' ? fee : t('operator.feeReturned', { fee });
   };
 }
 
@@ -62,6 +61,12 @@ export function TaxLine({ points }: { points: number }) {
       </Text>
     )
   );
+}
+
+/** Whether refunds return the fee, under its tiers; nothing where it is kept. */
+export function ReturnLine({ rule }: { rule: 'kept' | 'returned' }) {
+  const { t } = useTexts();
+  return rule === 'returned' && <Text size="sm">{t('operator.feeReturns')}</Text>;
 }
 
 export function TaxRate({ points }: { points: number }) {

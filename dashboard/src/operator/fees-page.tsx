@@ -8,7 +8,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { FeeDialog } from './fee-dialog.tsx';
-import { TaxLine, Tiers } from './fee-tiers.tsx';
+import { ReturnLine, TaxLine, Tiers } from './fee-tiers.tsx';
 import { ModeName } from './mode-name.tsx';
 import { PickFilter } from './pick-party.tsx';
 import { Ref } from './ref.tsx';
@@ -26,10 +26,11 @@ export function FeesPage() {
     { head: t('payments.rail'), cell: ({ rail }) => rail ?? t('operator.allRails') },
     {
       head: t('operator.fee'),
-      cell: ({ tiers, next, currency, tax_basis_points: tax }) => (
+      cell: ({ tiers, next, currency, tax_basis_points: tax, fee_on_refund: rule }) => (
         <>
           {tiers.length > 0 && <Tiers tiers={tiers} currency={currency} />}
           <TaxLine points={tax} />
+          <ReturnLine rule={rule} />
           {next && (
             <>
               <Text c="dimmed" size="sm">
@@ -37,6 +38,7 @@ export function FeesPage() {
               </Text>
               {next.tiers.length > 0 ? <Tiers tiers={next.tiers} currency={currency} /> : t('operator.useAllRails')}
               <TaxLine points={next.tax_basis_points} />
+              <ReturnLine rule={next.fee_on_refund} />
             </>
           )}
         </>

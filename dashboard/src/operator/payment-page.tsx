@@ -66,6 +66,12 @@ export function PaymentPage() {
           t('payments.refunded'),
           record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
         ],
+        [
+          t('payments.feeReturned'),
+          record.fee_returned > 0n && (
+            <Money amount={record.fee_returned + record.tax_returned} currency={record.currency} />
+          ),
+        ],
         [t('payments.failure'), record.failure && `${record.failure.message} (${record.failure.code})`],
         [t('payments.nextAction'), record.next_action?.instructions],
         ...merchantFields(record, t),

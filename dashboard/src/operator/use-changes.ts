@@ -71,10 +71,8 @@ function useFeeChange({ payload, status }: Approval): Change | null {
   );
   return {
     label: t(`operator.chargedOf.${wanted.charged_on}`),
-    before: now?.tiers.length ? sayFee(now.tiers, now.tax_basis_points, wanted.currency) : t('operator.desk.noFee'),
-    after: wanted.remove
-      ? t('operator.useAllRails')
-      : sayFee(tiersOf(wanted), wanted.tax_basis_points, wanted.currency),
+    before: now?.tiers.length ? sayFee(now.tiers, now, wanted.currency) : t('operator.desk.noFee'),
+    after: wanted.remove ? t('operator.useAllRails') : sayFee(tiersOf(wanted), wanted, wanted.currency),
   };
 }
 

@@ -99,6 +99,12 @@ export function PaymentPage() {
           t('payments.refunded'),
           record.amount_refunded > 0n && <Money amount={record.amount_refunded} currency={record.currency} />,
         ],
+        [
+          t('payments.feeReturned'),
+          record.fee_returned > 0n && (
+            <Money amount={record.fee_returned + record.tax_returned} currency={record.currency} />
+          ),
+        ],
         ...merchantFields(record, t).slice(2),
         [t('record.branch'), record.branch && <BranchName key="branch" id={record.branch} />],
         [t('payments.wallet'), <WalletLink key="wallet" id={record.wallet} />],

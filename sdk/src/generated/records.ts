@@ -92,6 +92,12 @@ export type Payment = {
   failure: Failure | null;
   /** The amount refunded so far, in minor units. */
   amount_refunded: number;
+  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not, as always if the payer bears the fee. */
+  fee_on_refund: 'kept' | 'returned';
+  /** The part of the fee that refunds gave back to `wallet`. */
+  fee_returned: number;
+  /** The part of the tax that refunds gave back to `wallet`. */
+  tax_returned: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
   /** The tax on the fee, taken with it. */
@@ -816,6 +822,10 @@ export type Refund = {
   reference: string | null;
   /** The amounts that it takes back of the shares of the payment. Null without shares. */
   split: Array<ReturnedShare> | null;
+  /** The part of the payment's fee that it gave back to the wallet when it succeeded. */
+  fee_returned: number;
+  /** The part of the tax on the fee that it gave back. */
+  tax_returned: number;
   /** The public page of its receipt. Null: it has none yet, or it was revoked. Only the answer that reads one record has this field. */
   receipt_url?: string | null;
   /** RFC 3339, UTC, milliseconds. */
@@ -999,7 +1009,9 @@ export type Entry = {
     | 'capture'
     | 'split'
     | 'opening'
-    | 'tax';
+    | 'tax'
+    | 'fee_return'
+    | 'tax_return';
   /** The id of the record that moved the money: a transfer, payment, refund, … */
   source: string;
   about: EntryAbout | null;
@@ -1987,6 +1999,8 @@ export type NextFee = {
   tiers: Array<FeeTier>;
   /** The tax on the fee, in hundredths of a percent of the fee, rounded half up to the minor unit. */
   tax_basis_points: number;
+  /** `returned`: a refund of a payment gives back its fee and the tax on it, in proportion to everything refunded so far. `kept`: it does not. Payouts always keep theirs. */
+  fee_on_refund: 'kept' | 'returned';
 };
 
 export type Fee = {
@@ -2006,6 +2020,8 @@ export type Fee = {
   tiers: Array<FeeTier>;
   /** The tax on the fee, in hundredths of a percent of the fee, rounded half up to the minor unit. */
   tax_basis_points: number;
+  /** `returned`: a refund of a payment gives back its fee and the tax on it, in proportion to everything refunded so far. `kept`: it does not. Payouts always keep theirs. */
+  fee_on_refund: 'kept' | 'returned';
   next: NextFee | null;
 };
 
@@ -2031,6 +2047,8 @@ export type FeeQuote = {
   tier: FeeTier;
   /** The tax on the fee, in hundredths of a percent of the fee, rounded half up to the minor unit. */
   tax_basis_points: number;
+  /** `returned`: a refund of a payment gives back its fee and the tax on it, in proportion to everything refunded so far. `kept`: it does not. Payouts always keep theirs. */
+  fee_on_refund: 'kept' | 'returned';
   /** The rail whose own fee applies. Null: the fee of all rails without one. */
   tier_rail: string | null;
   /** A payment or payout made before this time has this fee and tax. It is the time of the answer if quotes do not bind here. */
@@ -2419,6 +2437,8 @@ export type FeeChange = {
   tiers?: Array<NewFeeTier>;
   /** The tax on the fee, in hundredths of a percent of the fee. Without it there is none. */
   tax_basis_points?: number;
+  /** `returned`: refunds give back the fee and its tax in proportion. It is for payments only, and reaches those that are created from the start of the change. Default: `kept`. */
+  fee_on_refund?: 'kept' | 'returned';
   /** The rail has no fee of its own any more: the fee of all rails applies. Only with `rail`, and alone. */
   remove?: true;
 };
@@ -2619,6 +2639,12 @@ export type AnyPayment = {
   failure: Failure | null;
   /** The amount refunded so far, in minor units. */
   amount_refunded: number;
+  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not, as always if the payer bears the fee. */
+  fee_on_refund: 'kept' | 'returned';
+  /** The part of the fee that refunds gave back to `wallet`. */
+  fee_returned: number;
+  /** The part of the tax that refunds gave back to `wallet`. */
+  tax_returned: number;
   /** The fee in minor units, taken from the wallet when the payment settles. */
   fee: number;
   /** The tax on the fee, taken with it. */
@@ -2752,7 +2778,9 @@ export type Posting = {
     | 'capture'
     | 'split'
     | 'opening'
-    | 'tax';
+    | 'tax'
+    | 'fee_return'
+    | 'tax_return';
   /** Whole number in the currency's minor unit. */
   amount: number;
   currency: string;
@@ -4418,9 +4446,9 @@ export type SettlementDay = {
   paid_out: number;
   /** Payout items that a provider took back. The money is in your wallet again. */
   returned: number;
-  /** Fees of payments and payouts. */
+  /** Fees of payments and payouts, less those that refunds returned. */
   fees: number;
-  /** Taxes on these fees. */
+  /** Taxes on these fees, less those that refunds returned. */
   taxes: number;
   /** Everything else, such as transfers and corrections; negative if more left than came. */
   other: number;
@@ -4442,9 +4470,9 @@ export type SettlementTotal = {
   paid_out: number;
   /** Payout items that a provider took back. The money is in your wallet again. */
   returned: number;
-  /** Fees of payments and payouts. */
+  /** Fees of payments and payouts, less those that refunds returned. */
   fees: number;
-  /** Taxes on these fees. */
+  /** Taxes on these fees, less those that refunds returned. */
   taxes: number;
   /** Everything else, such as transfers and corrections; negative if more left than came. */
   other: number;

@@ -1788,6 +1788,8 @@ export type SetFeeBody = {
   tiers?: Array<NewFeeTier>;
   /** The tax on the fee, in hundredths of a percent of the fee. Without it there is none. */
   tax_basis_points?: number;
+  /** `returned`: refunds give back the fee and its tax in proportion. It is for payments only, and reaches those that are created from the start of the change. Default: `kept`. */
+  fee_on_refund?: 'kept' | 'returned';
   /** The rail has no fee of its own any more: the fee of all rails applies. Only with `rail`, and alone. */
   remove?: true;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
@@ -4431,7 +4433,7 @@ const fees = (api: Api) => ({
   /**
    * List your fees.
    *
-   * The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. The `tax` on it is `tax_basis_points` of the final fee, rounded half up, and at most what the fee leaves of the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund returns neither the fee nor its tax.
+   * The current fees of each payment and each payout item, by currency, all on one page. If a fee is not listed, it is zero. The `fee` of a payment, a payout and its items is calculated from the tier of the amount: `basis_points` of the whole amount, rounded half up to the minor unit, plus `fixed`, between `minimum` and `maximum`, and never more than the amount. The `tax` on it is `tax_basis_points` of the final fee, rounded half up, and at most what the fee leaves of the amount. A fee with a `rail` replaces the general fee for payments that begin on this rail and for payouts that name it. A refund returns the fee and its tax in proportion if `fee_on_refund` is `returned`, and neither if it is `kept`.
    *
    * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -7040,7 +7042,7 @@ const exports = (api: Api) => ({
    *
    * Writes every record that matches the filters into a file, in the background, for any period and size. The event `export.completed` reports the end; a person who is logged in with an e-mail address also gets a message. A key needs the scope that reads the resource: `payments:read` for payments and refunds, `wallets:read` for transfers, entries and fees, `payouts:read` for payouts. At most 5 exports of a mode wait or run at a time.
    *
-   * CSV has amounts in minor units. XLSX has amounts as numbers in major units and times as dates in UTC. JSONL has one record on each line, as the API returns it. A text that a spreadsheet would read as a formula starts with an apostrophe in CSV. `fees` are the lines of your wallets' statements with the kind `fee`.
+   * CSV has amounts in minor units. XLSX has amounts as numbers in major units and times as dates in UTC. JSONL has one record on each line, as the API returns it. A text that a spreadsheet would read as a formula starts with an apostrophe in CSV. `fees` are the lines of your wallets' statements with the kinds `fee`, `tax`, `fee_return` and `tax_return`.
    *
    * May be called by API keys, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *

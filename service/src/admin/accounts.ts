@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { type FeeOnRefund, feesOnRefund } from '../../../contract/src/fee-on-refund.ts';
 import { recordActs } from '../audit/record.ts';
 import { transaction } from '../db/transaction.ts';
 import { setFeeByHand } from '../fees/set-fee-by-hand.ts';
@@ -104,6 +105,11 @@ function addFeeCommand(program: Command): void {
     )
     .requiredOption('--fixed <n>', 'fixed part in minor units, added to the other part', readWhole(0, 999_999_999_999))
     .option('--tax <n>', 'tax on the fee, in hundredths of a percent of the fee', readWhole(0, 10_000), 0)
+    .addOption(
+      new Option('--on-refund <rule>', "a payment's refund returns its fee, or not")
+        .choices(feesOnRefund)
+        .default('kept'),
+    )
     .addOption(new Option('--on <what>', 'what the fee applies to').choices(['payment', 'payout']).default('payment'))
     .action(
       (options: {
@@ -114,18 +120,23 @@ function addFeeCommand(program: Command): void {
         fixed: number;
         tax: number;
         on: 'payment' | 'payout';
+        onRefund: FeeOnRefund;
       }) =>
         asOperator(async ({ db, config }) => {
           refuseIfOff(config, options.currency);
-          const { merchant, mode, on, currency, basisPoints, fixed, tax } = options;
-          const tiers = taxedTiers([{ from: 1, basis_points: basisPoints, fixed }], tax);
+          const { merchant, mode, on, currency, basisPoints, fixed, tax, onRefund } = options;
+          if (onRefund === 'returned' && on === 'payout') throw new Error('--on-refund returned is for payments only.');
+          const tiers = taxedTiers([{ from: 1, basis_points: basisPoints, fixed }], tax, onRefund);
           const fee = { merchant, currency, chargedOn: on, livemode: mode === 'live', rail: null, tiers };
           const done = await transaction(db, (tx) => setFeeByHand(tx, fee, whoActs(), config.FEE_QUOTE_SECONDS));
           if (done instanceof Refusal) throw done;
           const startsAt = done.after.next?.startsAt.toISOString();
           const from = startsAt ? `, from ${startsAt}` : '';
           const taxed = tax === 0 ? '' : `, with a tax of ${tax} basis points of it`;
-          print(`${merchant} ${mode} ${on} ${currency}: ${basisPoints} basis points and ${fixed}${taxed}${from}`);
+          const returned = onRefund === 'kept' ? '' : ', returned with refunds';
+          print(
+            `${merchant} ${mode} ${on} ${currency}: ${basisPoints} basis points and ${fixed}${taxed}${returned}${from}`,
+          );
         }),
     );
 }

@@ -78,7 +78,7 @@ function toFee(change: FeeChange): FeeSetting {
   const { merchant, livemode, currency, charged_on: chargedOn, rail = null } = change;
   const { basis_points = 0, fixed = 0, tiers = [{ from: 1, basis_points, fixed }], tax_basis_points: tax } = change;
   const which = { merchant, livemode, currency, chargedOn, rail };
-  return { ...which, tiers: change.remove ? null : taxedTiers(tiers, tax) };
+  return { ...which, tiers: change.remove ? null : taxedTiers(tiers, tax, change.fee_on_refund) };
 }
 
 function toLimit({ single, day, month, balance, ...which }: LimitChange) {

@@ -14,17 +14,22 @@ type Asked = Omit<InputOf<typeof setFee>, 'reason' | 'charged_on'> & Pick<FeeCha
  * caps it; tiers may not.
  */
 export function checkFee(asked: Asked, rails: Rails): FeeChange | Refusal {
-  const { basis_points, fixed, tiers, rail, tax_basis_points: tax, remove, ...which } = asked;
+  const { basis_points, fixed, tiers, rail, tax_basis_points: tax, fee_on_refund, remove, ...which } = asked;
   // It may be the fee of a rail that does not exist any more.
   if (remove) return checkRemoval(asked);
   const onRail = rail === undefined ? {} : { rail };
   if (rail !== undefined && !isBuiltIn(rail) && rails.row(rail)?.livemode !== which.livemode)
     return invalidField('rail', 'unusable_rail');
-  const taxed = tax === undefined ? {} : { tax_basis_points: tax };
+  if (fee_on_refund === 'returned' && which.charged_on === 'payout')
+    return invalidField('fee_on_refund', 'not_together', { other: 'charged_on "payout"' });
+  const more = {
+    ...(tax === undefined ? {} : { tax_basis_points: tax }),
+    ...(fee_on_refund === undefined ? {} : { fee_on_refund }),
+  };
   if (tiers === undefined) {
     if (basis_points === undefined) return invalidField('basis_points', 'required');
     if (fixed === undefined) return invalidField('fixed', 'required');
-    return { ...which, basis_points, fixed, ...onRail, ...taxed };
+    return { ...which, basis_points, fixed, ...onRail, ...more };
   }
   if (basis_points !== undefined) return invalidField('basis_points', 'fee_in_tiers');
   if (fixed !== undefined) return invalidField('fixed', 'fee_in_tiers');
@@ -32,13 +37,13 @@ export function checkFee(asked: Asked, rails: Rails): FeeChange | Refusal {
   const found = faultIn(schedule) ?? taxFaultIn(schedule);
   if (found) return refuseTier(found);
   const [first] = tiers as [(typeof tiers)[number]];
-  return { ...which, basis_points: first.basis_points, fixed: first.fixed, ...onRail, tiers, ...taxed };
+  return { ...which, basis_points: first.basis_points, fixed: first.fixed, ...onRail, tiers, ...more };
 }
 
 /** The end of a rail's own fee says nothing else. */
 function checkRemoval({ merchant, livemode, currency, charged_on, rail, ...more }: Asked): FeeChange | Refusal {
   if (rail === undefined) return invalidField('rail', 'ends_on_rail');
-  for (const name of ['basis_points', 'fixed', 'tiers', 'tax_basis_points'] as const)
+  for (const name of ['basis_points', 'fixed', 'tiers', 'tax_basis_points', 'fee_on_refund'] as const)
     if (more[name] !== undefined) return invalidField(name, 'ends_alone');
   return { merchant, livemode, currency, charged_on, rail, remove: true };
 }

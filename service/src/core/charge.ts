@@ -24,3 +24,19 @@ export function postCharge(book: Book, { source, from, at }: Payer, { fee, tax }
   post('fee', ends.fees, fee);
   post('tax', ends.taxes, tax);
 }
+
+/** Posts what a refund returns of a fee and the tax on it. Both were taken before, so nothing refuses them. */
+export function returnCharge(
+  book: Book,
+  { source, to, at }: Omit<Payer, 'from'> & { readonly to: string },
+  { fee, tax }: Charge,
+  ends: ChargeEnds,
+): void {
+  const post = (kind: 'fee_return' | 'tax_return', from: string | null, amount: bigint) => {
+    if (amount === 0n) return;
+    const refusal = move(book, { kind, source, from: from!, to, amount, at, settling: true });
+    if (refusal) throw new Error(`the ${kind} of ${source} was refused: ${refusal}`);
+  };
+  post('fee_return', ends.fees, fee);
+  post('tax_return', ends.taxes, tax);
+}

@@ -6,18 +6,20 @@ export type FeeRate = {
   readonly maximum?: bigint | null;
   /** The tax on the fee (`fee-tax.ts`); none if it is missing. */
   readonly taxBasisPoints?: number;
+  /** Refunds return the fee and its tax (`fee-return.ts`); they keep it if this is missing. */
+  readonly returned?: boolean;
 };
 
 /** The rate of the amounts from `from`, inclusive, to the next tier. */
-export type FeeTier = Required<Omit<FeeRate, 'taxBasisPoints'>> &
-  Pick<FeeRate, 'taxBasisPoints'> & { readonly from: bigint };
+export type FeeTier = Required<Omit<FeeRate, 'taxBasisPoints' | 'returned'>> &
+  Pick<FeeRate, 'taxBasisPoints' | 'returned'> & { readonly from: bigint };
 
 /** Tiers by ascending `from`; the first begins at 1. The tier of an amount applies to the whole amount. */
 export type FeeSchedule = readonly FeeTier[];
 
 /**
  * The fee on an amount: basis points rounded half up to the minor unit, plus the fixed part, between the minimum and
- * the maximum, never more than the amount. Refunds do not return it.
+ * the maximum, never more than the amount.
  */
 export function feeOn(amount: bigint, rate: FeeRate): bigint {
   const fee = uncapped(amount, rate);

@@ -47,7 +47,10 @@ export type PostingKind =
   /** A balance that a migration brings from an old system. */
   | 'opening'
   /** The tax on a fee. */
-  | 'tax';
+  | 'tax'
+  /** The part of a fee, and of the tax on it, that a refund returns. */
+  | 'fee_return'
+  | 'tax_return';
 
 /**
  * Movements that count as a customer's spending. Fees, corrections and refunds do not: a refund does not undo spending.

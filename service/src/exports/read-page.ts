@@ -95,7 +95,9 @@ export const readEntries: PageReader<Entry> = async (db, { world, filters, since
   return { rows: rows.map((row) => viewEntry(wallet.id, row)), cursor: next, read: rows.length };
 };
 
+const charges: ReadonlySet<Entry['kind']> = new Set(['fee', 'tax', 'fee_return', 'tax_return']);
+
 export const readFees: PageReader<Entry> = async (db, one, cursor, limit) => {
   const page = await readEntries(db, one, cursor, limit);
-  return { ...page, rows: page.rows.filter(({ kind }) => kind === 'fee' || kind === 'tax') };
+  return { ...page, rows: page.rows.filter(({ kind }) => charges.has(kind)) };
 };

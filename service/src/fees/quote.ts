@@ -14,6 +14,7 @@ import { invalidField } from '../kernel/refusal.ts';
 import type { Rails } from '../rails/rail.ts';
 import { mayName } from '../rails/route.ts';
 import { checkCharge } from './check-charge.ts';
+import { ruleOnRefund } from './rule-on-refund.ts';
 import { MARGIN_MS } from './set-fee.ts';
 import { type QuotedRow, selectFeeToQuote } from './store.ts';
 import { renderTier, schedulesOf } from './stored-schedules.ts';
@@ -53,6 +54,7 @@ export async function quoteFee(
     bearer,
     tier: renderTier(tier),
     tax_basis_points: tier.taxBasisPoints ?? 0,
+    fee_on_refund: ruleOnRefund(tier, bearer === 'payer' ? 'payer' : 'merchant'),
     tier_rail: tierRail,
     valid_until: boundOf(row!.at, feeQuoteSeconds, changesAt).toISOString(),
   };

@@ -5,7 +5,7 @@ import { renderList } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { type FeeRow, selectFeesOfWorld } from './store.ts';
-import { renderTier, schedulesOf, taxOf } from './stored-schedules.ts';
+import { onRefundOf, renderTier, schedulesOf, taxOf } from './stored-schedules.ts';
 
 /** The fee of all rails, and then that of each rail with one of its own. */
 export function renderFees(row: FeeRow): string[] {
@@ -19,10 +19,12 @@ export function renderFees(row: FeeRow): string[] {
       fixed: current?.[0]?.fixed ?? 0n,
       tiers: (current ?? []).map(renderTier),
       tax_basis_points: taxOf(current),
+      fee_on_refund: onRefundOf(current),
       next: next && {
         starts_at: next.startsAt.toISOString(),
         tiers: (next.tiers ?? []).map(renderTier),
         tax_basis_points: taxOf(next.tiers),
+        fee_on_refund: onRefundOf(next.tiers),
       },
     };
     return toJson(fee);

@@ -7,7 +7,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { renderFees } from './read-own.ts';
 import { type FeeWritten, setFee as write } from './set-fee.ts';
 import { type FeeRow, type FeeSetting, selectFees } from './store.ts';
-import { isFlat, taxOf, writeTiers } from './stored-schedules.ts';
+import { isFlat, onRefundOf, taxOf, writeTiers } from './stored-schedules.ts';
 
 const LISTED = 100;
 
@@ -53,6 +53,11 @@ function ratesOf(tiers: RailSchedule['current']): object {
   if (tiers === null) return { remove: true };
   const [{ basisPoints, fixed }] = tiers as [(typeof tiers)[number]];
   const tax = taxOf(tiers);
-  const first = { basis_points: basisPoints, fixed: Number(fixed), ...(tax === 0 ? {} : { tax_basis_points: tax }) };
+  const onRefund = onRefundOf(tiers);
+  const first = {
+    ...{ basis_points: basisPoints, fixed: Number(fixed) },
+    ...(tax === 0 ? {} : { tax_basis_points: tax }),
+    ...(onRefund === 'kept' ? {} : { fee_on_refund: onRefund }),
+  };
   return isFlat(tiers) ? first : { ...first, tiers: writeTiers(tiers) };
 }

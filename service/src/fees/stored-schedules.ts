@@ -1,3 +1,4 @@
+import type { FeeOnRefund } from '../../../contract/src/fee-on-refund.ts';
 import type { FeeSchedule, FeeTier } from '../core/fee.ts';
 import { flatSchedule } from '../core/fee.ts';
 import { ALL_RAILS, asOf, type RailSchedule, type Schedules } from '../core/fee-schedules.ts';
@@ -11,6 +12,8 @@ export type StoredTier = {
   readonly maximum?: number | null;
   /** The tax on the fee; missing where there is none. All tiers of a schedule have the same. */
   readonly tax_basis_points?: number;
+  /** Missing where fees are kept. All tiers of a schedule have the same. */
+  readonly on_refund?: 'returned';
 };
 
 type StoredSchedule = {
@@ -54,28 +57,34 @@ export function storeSchedules(schedules: Schedules): Pick<Row, 'basis_points' |
 }
 
 export function readTier(stored: StoredTier): FeeTier {
-  const { from, basis_points, fixed, minimum = null, maximum = null, tax_basis_points = 0 } = stored;
+  const { from, basis_points, fixed, minimum = null, maximum = null, tax_basis_points = 0, on_refund } = stored;
   return {
     ...{ from: BigInt(from), basisPoints: basis_points, fixed: BigInt(fixed) },
     minimum: minimum === null ? null : BigInt(minimum),
     maximum: maximum === null ? null : BigInt(maximum),
     taxBasisPoints: tax_basis_points,
+    returned: on_refund === 'returned',
   };
 }
 
-export function writeTier({ from, basisPoints, fixed, minimum, maximum, taxBasisPoints = 0 }: FeeTier): StoredTier {
+export function writeTier(tier: FeeTier): StoredTier {
+  const { from, basisPoints, fixed, minimum, maximum, taxBasisPoints = 0, returned = false } = tier;
   return {
     ...{ from: Number(from), basis_points: basisPoints, fixed: Number(fixed) },
     minimum: minimum === null ? null : Number(minimum),
     maximum: maximum === null ? null : Number(maximum),
     ...(taxBasisPoints === 0 ? {} : { tax_basis_points: taxBasisPoints }),
+    ...(returned ? { on_refund: 'returned' as const } : {}),
   };
 }
 
 export const readTiers = (tiers: readonly StoredTier[]): FeeSchedule => tiers.map(readTier);
-/** Tiers of a request, with one tax for all. */
-export const taxedTiers = (tiers: readonly StoredTier[], taxBasisPoints = 0): FeeSchedule =>
-  readTiers(tiers).map((tier) => ({ ...tier, taxBasisPoints }));
+/** Tiers of a request, with one tax and one rule of refunds for all. */
+export const taxedTiers = (
+  tiers: readonly StoredTier[],
+  taxBasisPoints = 0,
+  onRefund: FeeOnRefund = 'kept',
+): FeeSchedule => readTiers(tiers).map((tier) => ({ ...tier, taxBasisPoints, returned: onRefund === 'returned' }));
 
 export const writeTiers = (tiers: FeeSchedule): StoredTier[] => tiers.map(writeTier);
 
@@ -86,6 +95,11 @@ export const renderTier = ({ from, basisPoints, fixed, minimum, maximum }: FeeTi
 /** The tax of a schedule, in basis points of the fee. */
 export const taxOf = (tiers: FeeSchedule | null): number => tiers?.[0]?.taxBasisPoints ?? 0;
 
+/** Whether refunds return the fee of a schedule. */
+export const onRefundOf = (tiers: FeeSchedule | null): FeeOnRefund => (tiers?.[0]?.returned ? 'returned' : 'kept');
+
 /** Whether basis points and a fixed part are all that it has. */
-export const isFlat = (tiers: FeeSchedule): boolean =>
-  tiers.length === 1 && tiers[0]!.minimum === null && tiers[0]!.maximum === null && taxOf(tiers) === 0;
+export const isFlat = (tiers: FeeSchedule): boolean => {
+  const [{ minimum, maximum, returned }, ...more] = tiers as [FeeTier, ...FeeTier[]];
+  return more.length === 0 && minimum === null && maximum === null && taxOf(tiers) === 0 && !returned;
+};

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { finishedBusiness, openBusiness } from '../../test/support/business.ts';
 import { cloneDatabase, selectWaiting, type TestDatabase } from '../../test/support/database.ts';
+import { moreFeeReturnDamages } from '../../test/support/fee-return-damages.ts';
 import { startTestService, type TestService, until } from '../../test/support/harness.ts';
 import { damages } from '../../test/support/ledger-damages.ts';
 import { taxDamages } from '../../test/support/tax-damages.ts';
@@ -86,7 +87,11 @@ describe('damage that checkLedger must find', () => {
     assert.deepEqual(Object.keys(damages).sort(), invariants.map((one) => one.name).sort());
   });
 
-  for (const [invariant, kinds] of [...Object.entries(damages), ...Object.entries(taxDamages)]) {
+  for (const [invariant, kinds] of [
+    ...Object.entries(damages),
+    ...Object.entries(taxDamages),
+    ...Object.entries(moreFeeReturnDamages),
+  ]) {
     for (const [damage, sql] of Object.entries(kinds)) {
       it(`${invariant}: ${damage}`, async () => {
         assert.equal(await isFound(sql, invariant), true);

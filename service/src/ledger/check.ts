@@ -5,6 +5,7 @@ import { bookInvariants } from './book-invariants.ts';
 import { bulkInvariants } from './bulk-invariants.ts';
 import { escrowInvariants } from './escrow-invariants.ts';
 import { eventInvariants } from './event-invariants.ts';
+import { feeReturnInvariants } from './fee-return-invariants.ts';
 import { holdInvariants } from './hold-invariants.ts';
 import type { Invariant } from './invariant.ts';
 import { movementInvariants } from './movement-invariants.ts';
@@ -27,6 +28,7 @@ export const invariants: readonly Invariant[] = [
   ...movementInvariants,
   ...splitInvariants,
   ...bearerInvariants,
+  ...feeReturnInvariants,
   ...railInvariants,
   ...workInvariants,
   ...eventInvariants,

@@ -2,23 +2,30 @@ import { isOtherEnd } from './book-invariants.ts';
 import { eventsOf, kept } from './event-invariants.ts';
 import type { Invariant } from './invariant.ts';
 
-/** The reserves of pending refunds: in the wallets of shares, and the rest in the wallet of the payment. */
+/**
+ * The reserves of pending refunds: in the wallets of shares, and the rest, less the fee that returns for certain, in
+ * the wallet of the payment.
+ */
 const refundHolds = `
   SELECT r.id, s.wallet AS wallet_id, s.taken AS amount
   FROM refunds r CROSS JOIN LATERAL jsonb_to_recordset(r.split) AS s (wallet text, taken bigint)
   WHERE r.status = 'pending' AND r.split IS NOT NULL
   UNION ALL
-  SELECT r.id, r.wallet_id, r.amount - coalesce((
-    SELECT sum(s.taken) FROM jsonb_to_recordset(r.split) AS s (taken bigint)), 0)::bigint
-  FROM refunds r WHERE r.status = 'pending'`;
+  SELECT r.id, r.wallet_id, (r.amount - coalesce((
+           SELECT sum(s.taken) FROM jsonb_to_recordset(r.split) AS s (taken bigint)), 0)
+           - CASE p.fee_on_refund WHEN 'returned'
+               THEN div(p.fee::numeric * r.amount, p.amount) + div(p.tax::numeric * r.amount, p.amount)
+             ELSE 0 END)::bigint
+  FROM refunds r LEFT JOIN payments p ON p.world = r.world AND p.id = r.payment_id WHERE r.status = 'pending'`;
 
 /** Reserved money has its cause; holds as records have their captures, their wallet and their events. */
 export const holdInvariants: readonly Invariant[] = [
   {
     name: 'open_hold_has_its_cause',
     meaning:
-      'A pending refund has open holds of what it takes out of the wallets of shares, and one of the rest on its own ' +
-      'wallet. A payout that is not finished has an open hold whose remainder is the total of its open items and ' +
+      'A pending refund has open holds of what it takes out of the wallets of shares, and one of the rest, less the ' +
+      'fee that returns with it, on its own wallet. A payout that is not finished has an open hold whose remainder ' +
+      'is the total of its open items and ' +
       'their fees and taxes. The record of a hold has one of what is still held. There is no other open hold.',
     sql: `
       SELECT c.id AS cause, c.amount, c.open, h.source AS hold, h.amount AS held, h.remaining

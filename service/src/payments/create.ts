@@ -1,4 +1,4 @@
-import type { FeeSchedule } from '../core/fee.ts';
+import { type FeeSchedule, tierOf } from '../core/fee.ts';
 import { chargeOf } from '../core/fee-bearer.ts';
 import { type Charge, chargeBy } from '../core/fee-tax.ts';
 import { toMinor } from '../core/money.ts';
@@ -7,6 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
 import { checkCharge } from '../fees/check-charge.ts';
 import { findRates, type RateOf } from '../fees/find-rates.ts';
+import { ruleOnRefund } from '../fees/rule-on-refund.ts';
 import { type References, takenReferences } from '../idempotency/references.ts';
 import { type CheckBranch, checkNamedBranches } from '../integrations/branches/check-named.ts';
 import type { Command } from '../kernel/command.ts';
@@ -218,6 +219,9 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     amount_refunded: 0n,
     amount_refunding: 0n,
     ...charge,
+    fee_on_refund: ruleOnRefund(tierOf(asked, rate), input.fee_bearer ?? 'merchant'),
+    fee_returned: 0n,
+    tax_returned: 0n,
     wallet_id: wallet.id,
     payer_wallet_id: rail === 'wallet' ? payer : null,
     rail,

@@ -9,11 +9,12 @@ import { type Tx, transaction } from '../db/transaction.ts';
 import { openEvents } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { systemWallets } from '../wallets/system.ts';
+import { reversePayment } from './correct-store.ts';
 import { loadDebts } from './splits/debts.ts';
 import { shareDebtors, shareWallets } from './splits/post.ts';
 import { reverseShares } from './splits/return.ts';
 import { updateSplits } from './splits/store.ts';
-import { findPayment, lockPayments, type PaymentRow, reversePayment } from './store.ts';
+import { findPayment, lockPayments, type PaymentRow } from './store.ts';
 import { renderPayment } from './view.ts';
 
 /** `nothing`: the answer says what is already known here, or the payment is not final yet. */

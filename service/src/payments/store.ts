@@ -1,3 +1,4 @@
+import type { FeeOnRefund } from '../../../contract/src/fee-on-refund.ts';
 import type { PaymentStatus } from '../../../contract/src/payments.ts';
 import type { Failure, NextAction } from '../core/payment.ts';
 import type { Statement } from '../db/database.ts';
@@ -97,6 +98,10 @@ const paymentTable = {
   price: nullable(int8),
   /** On the fee. */
   tax: int8,
+  /** Whether refunds return the fee and its tax, and what they have returned. */
+  fee_on_refund: textOf<FeeOnRefund>(),
+  fee_returned: later(int8),
+  tax_returned: later(int8),
 };
 
 export type PaymentRow = RowOf<typeof paymentTable>;
@@ -228,6 +233,7 @@ const insert = insertMany('payments_insert', 'payments', paymentTable, {
     'split',
     'price',
     'tax',
+    'fee_on_refund',
   ],
 });
 
@@ -315,7 +321,15 @@ export function endPayments(tx: Tx, payments: readonly PaymentRow[]): Promise<{ 
   );
 }
 
-const refunding = pick(paymentTable, 'amount_refunded', 'amount_refunding', 'updated_at', 'version');
+const refunding = pick(
+  paymentTable,
+  'amount_refunded',
+  'amount_refunding',
+  'updated_at',
+  'version',
+  'fee_returned',
+  'tax_returned',
+);
 const refunded = arraysOf({ ...key, ...refunding });
 
 const updateRefundedStatement: Statement = {
@@ -372,24 +386,3 @@ export const pollPaymentNow: Statement = {
   name: 'payments_hurry',
   text: `UPDATE payments SET due_at = now() WHERE world = $1 AND id = $2 AND due_at IS NOT NULL`,
 };
-
-const amountStatement: Statement = {
-  name: 'payments_correct_amount',
-  // A price is the amount without the fee.
-  text: `UPDATE payments SET amount = $3, price = price + $3 - amount WHERE world = $1 AND id = $2`,
-};
-
-/** Writes the amount of a locked open payment whose provider received another one. */
-export function correctAmount(tx: Tx, { world, id, amount }: PaymentRow): void {
-  tx.query(amountStatement, [world, id, amount]);
-}
-
-const reverseStatement: Statement = {
-  name: 'payments_reverse',
-  text: `UPDATE payments SET reversed_at = $3, updated_at = $3, version = $4 WHERE world = $1 AND id = $2`,
-};
-
-/** Writes the reversal of a locked payment. */
-export function reversePayment(tx: Tx, { world, id, reversed_at: at, version }: PaymentRow): void {
-  tx.query(reverseStatement, [world, id, at, version]);
-}

@@ -95,7 +95,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   payments: table({
     owner: 'customer',
-    keep: 'id currency status wallet_id rail payer_wallet_id route checkout_session branch_id fee_rate',
+    keep: 'id currency status wallet_id rail payer_wallet_id route checkout_session branch_id fee_rate fee_on_refund',
     secret: 'sealed_code',
     text: 'customer rail_reference reference rail_handle',
     json: 'failure request next_action split',

@@ -156,5 +156,7 @@ function toRow({ caller, input, span }: RefundCommand, payment: PaymentRow): Ref
     rail_handle: null,
     traceparent: span?.traceparent ?? null,
     split: null,
+    fee_returned: 0n,
+    tax_returned: 0n,
   };
 }

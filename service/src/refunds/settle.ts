@@ -1,4 +1,7 @@
 import type { EventKind } from '../../../contract/src/events.ts';
+import { type ChargeEnds, returnCharge } from '../core/charge.ts';
+import { chargeToReturn } from '../core/fee-return.ts';
+import { noCharge } from '../core/fee-tax.ts';
 import { accountOf, type Book, canReceive, move, release } from '../core/ledger.ts';
 import { paceOf, pollDelayMs } from '../core/poll.ts';
 import { postProviderFee, providerFeeOf } from '../core/provider-fee.ts';
@@ -11,6 +14,7 @@ import { ownPart, releaseShares, returnShares } from '../payments/splits/return.
 import { updateSplits } from '../payments/splits/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
 import type { RefundAnswer } from '../rails/rail.ts';
+import { openChargeWallets, walletsOf } from '../wallets/charge-wallets.ts';
 import { systemWallets } from '../wallets/system.ts';
 import type { AnsweredJob } from '../workers/rail-worker.ts';
 import { type LockedPortion, settle } from '../workers/settle.ts';
@@ -68,6 +72,9 @@ async function lock(
   /** The money goes out to the rail, or back to the wallet here that it came from. */
   const receiverOf = (row: RefundRow) => paymentOf(row).payer_wallet_id ?? walletOf.clearing(row);
   const feeOf = (row: RefundRow) => providerFeeOf(answers.get(row.id));
+  const endsOf = await openChargeWallets(tx, final.map(paymentOf), (one) =>
+    one.fee_on_refund === 'returned' ? one : noCharge,
+  );
   let debts = noDebts;
   return {
     states: rows,
@@ -75,6 +82,7 @@ async function lock(
       row.wallet_id,
       ...(row.split ?? []).map(({ wallet }) => wallet),
       receiverOf(row),
+      ...walletsOf(endsOf(paymentOf(row))),
       ...(feeOf(row) > 0n ? [walletOf.clearing(row), walletOf.charges(row)] : []),
     ]),
     prepare: async () => {
@@ -90,10 +98,11 @@ async function lock(
         const sends = afterAnswer(row, answer);
         if (!isFinal(answer)) return { ...row, ...sends, dueInMs: paceOf(answer) ?? pollDelayMs(row.asked) };
         const next = settleRow(book, { ...row, ...sends }, answer, receiverOf(row), now);
-        applyFinal(book, next, paymentOf(row), { receiver: receiverOf(row), debts, now });
+        const ends = endsOf(paymentOf(row));
+        applyFinal(book, next, paymentOf(row), { receiver: receiverOf(row), ends, debts, now });
         if (next.status === 'succeeded' && feeOf(row) > 0n) {
-          const ends = { clearing: walletOf.clearing(row), charges: walletOf.charges(row) };
-          postProviderFee(book, { ...ends, source: row.id, amount: feeOf(row), at: BigInt(now.getTime()) * 1000n });
+          const rail = { clearing: walletOf.clearing(row), charges: walletOf.charges(row) };
+          postProviderFee(book, { ...rail, source: row.id, amount: feeOf(row), at: BigInt(now.getTime()) * 1000n });
         }
         return { ...next, dueInMs: 0 };
       });
@@ -148,16 +157,23 @@ function settleRow(book: Book, row: RefundRow, said: FinalAnswer, receiver: stri
   };
 }
 
-type Finish = { readonly receiver: string; readonly debts: Debts; readonly now: Date };
+type Finish = {
+  readonly receiver: string;
+  /** The wallets that the payment's fee and tax went to. */
+  readonly ends: ChargeEnds;
+  readonly debts: Debts;
+  readonly now: Date;
+};
 
-/** The money of the shares arrives in the payment's wallet first. The refund leaves from there. */
-function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, { receiver, debts, now }: Finish): void {
+/** The shares and the fee's return arrive in the payment's wallet first. The refund leaves from there. */
+function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, { receiver, ends, debts, now }: Finish): void {
   const at = BigInt(now.getTime()) * 1000n;
+  const own = ownPart(row, payment);
   payment.amount_refunding -= row.amount;
   if (row.status === 'succeeded') {
-    const own = ownPart(row);
     row.split = returnShares(book, payment, row, { debts, at });
     if (own > 0n) release(book, { wallet: row.wallet_id, source: row.id, amount: own, at });
+    returnFee(book, row, payment, ends, at);
     const sent = { kind: 'refund', source: row.id, from: row.wallet_id, to: receiver, amount: row.amount } as const;
     const refusal = move(book, { ...sent, at, settling: true });
     if (refusal) throw new Error(`the refund ${row.id} was refused: ${refusal}`);
@@ -165,8 +181,15 @@ function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, { receiver,
     payment.updated_at = now;
     payment.version += 1;
   } else {
-    const own = ownPart(row);
     if (own > 0n) release(book, { wallet: row.wallet_id, source: row.id, amount: own, at });
     row.split = releaseShares(book, payment, row, { debts, at });
   }
+}
+
+function returnFee(book: Book, row: RefundRow, payment: PaymentRow, ends: ChargeEnds, at: bigint): void {
+  const charge = chargeToReturn(payment, row.amount);
+  returnCharge(book, { source: row.id, to: row.wallet_id, at }, charge, ends);
+  [row.fee_returned, row.tax_returned] = [charge.fee, charge.tax];
+  payment.fee_returned += charge.fee;
+  payment.tax_returned += charge.tax;
 }

@@ -65,6 +65,9 @@ const refundTable = {
   traceparent: nullable(text),
   /** The parts of the payment's shares that it takes back; null for a payment without. */
   split: nullable(jsonb<readonly StoredReturn[]>()),
+  /** The fee and the tax that it has returned. */
+  fee_returned: later(int8),
+  tax_returned: later(int8),
 };
 
 /** The payment's fields that its refund's rail needs, read with a claim. */
@@ -150,6 +153,8 @@ const changing = pick(
   'not_found',
   'rail_handle',
   'split',
+  'fee_returned',
+  'tax_returned',
 );
 const changed = arraysOf({ ...key, ...changing });
 const delays = arraysFrom<{ dueInMs: number }>(

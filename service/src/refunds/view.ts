@@ -22,6 +22,8 @@ export function viewRefund(row: RefundRow): Refund {
     rail_reference: row.rail_reference,
     reference: row.reference,
     split: viewReturns(row.split),
+    fee_returned: row.fee_returned,
+    tax_returned: row.tax_returned,
     succeeded_at: row.succeeded_at?.toISOString() ?? null,
     failed_at: row.failed_at?.toISOString() ?? null,
   };

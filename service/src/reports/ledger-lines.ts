@@ -26,6 +26,8 @@ const counterOf: Readonly<Record<string, string>> = {
   return: 'payouts',
   fee: 'fees',
   tax: 'tax',
+  fee_return: 'fees',
+  tax_return: 'tax',
   transfer: 'transfers',
   capture: 'transfers',
   split: 'transfers',

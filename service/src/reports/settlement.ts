@@ -24,6 +24,8 @@ const columnOf: Readonly<Record<string, readonly [column: keyof Moved, direction
   return: ['returned', 'in'],
   fee: ['fees', 'out'],
   tax: ['taxes', 'out'],
+  fee_return: ['fees', 'out'],
+  tax_return: ['taxes', 'out'],
 };
 
 /**

@@ -205,7 +205,7 @@ describe('a fee', () => {
   const shown = (of: ReturnType<typeof fee>) => {
     const { basis_points, fixed } = of;
     const tiers = [{ from: 1, basis_points, fixed, minimum: null, maximum: null }];
-    return { object: 'fee', ...of, rail: null, tiers, tax_basis_points: 0, next: null };
+    return { object: 'fee', ...of, rail: null, tiers, tax_basis_points: 0, fee_on_refund: 'kept', next: null };
   };
 
   it('is set, read, and recorded with its previous value', async () => {

@@ -59,6 +59,11 @@ describe(`shares, refunds and short wallets against a model (SEED=${seed})`, () 
     await assert.rejects(play(blind, 60, 7), /report of a seller/);
   });
 
+  it('control: a returned fee that is not counted is found, because the next refund returns it again', async () => {
+    const blind = editing('payments_update_refunded', (text) => text.replace('= n.fee_returned', '= p.fee_returned'));
+    await assert.rejects(play(blind, 200, 7), /run \d+ of SEED=7/);
+  });
+
   it('control: shares that are not written are found, because later refunds take them back again', async () => {
     const blind = editing('payments_update_split', (text) => text.replace('WHERE', 'WHERE false AND'));
     await assert.rejects(play(blind, 200, 7), /run \d+ of SEED=7/);

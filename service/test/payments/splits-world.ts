@@ -27,7 +27,19 @@ type Wallet = { id: string; balance: number; held: number; debt: number | undefi
 type Sums = { posted: number; debt_paid: number; kept: number; taken: number; owed: number; borne: number };
 const nothing: Sums = { posted: 0, debt_paid: 0, kept: 0, taken: 0, owed: 0, borne: 0 };
 type Share = { wallet: Wallet; amount: number; returned: number };
-type Payment = { id: string; amount: number; refunded: number; shares: Share[] };
+type Charge = { fee: number; tax: number };
+/** `refunded` counts refunds under way, `done` those that succeeded. */
+type Payment = {
+  id: string;
+  amount: number;
+  refunded: number;
+  done: number;
+  charge: Charge;
+  /** Whether refunds return the charge, and what they have returned. */
+  returns: boolean;
+  returned: Charge;
+  shares: Share[];
+};
 type Refund = {
   id: string;
   amount: number;
@@ -60,8 +72,45 @@ export async function openWorld(db: Database) {
   }
   await transaction(db, (tx) => fundWallets(tx, [{ wallet: main.id, amount: 300n, source: newId('req') }]));
   main.balance = 300;
-  return { db, market, sellers, main, receivers: [own, a, b], sinks, paid: [] as Payment[], open: [] as Refund[] };
+  await setRule(db, market.owner.id, true);
+  return {
+    db,
+    returns: true,
+    market,
+    sellers,
+    main,
+    receivers: [own, a, b],
+    sinks,
+    paid: [] as Payment[],
+    open: [] as Refund[],
+  };
 }
+
+/** The fee of the marketplace: 2.5 % and 3, with 18 % of it as tax. */
+async function setRule(db: Database, merchant: string, returns: boolean): Promise<void> {
+  const tier = { from: 1, basis_points: 250, fixed: 3, tax_basis_points: 1_800 };
+  const tiers = [{ ...tier, ...(returns ? { on_refund: 'returned' } : {}) }];
+  await db.query(upsertRule, [merchant, JSON.stringify({ '': { tiers, next: null } })]);
+}
+
+const upsertRule: Statement = {
+  name: 'test_split_fees',
+  text: `
+    INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on, schedules)
+    SELECT $1, w.livemode, 'XOF', 250, 3, 'payment', $2::jsonb
+    FROM worlds w JOIN integrations i ON i.id = w.integration_id WHERE i.merchant_id = $1
+    ON CONFLICT (merchant_id, livemode, currency, charged_on) DO UPDATE SET schedules = excluded.schedules`,
+};
+
+function chargeOf(amount: number): Charge {
+  const fee = Math.min(amount, Math.floor((amount * 250 + 5_000) / 10_000) + 3);
+  return { fee, tax: Math.min(amount - fee, Math.floor((fee * 1_800 + 5_000) / 10_000)) };
+}
+const partOf = ({ amount, charge, returns }: Payment, part: number): Charge => ({
+  fee: returns ? Math.floor((charge.fee * part) / amount) : 0,
+  tax: returns ? Math.floor((charge.tax * part) / amount) : 0,
+});
+const total = ({ fee, tax }: Charge) => fee + tax;
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)]!;
 const fail = (error: unknown) => {
@@ -78,12 +127,18 @@ export async function act(world: World, random: Random): Promise<void> {
 async function pay(world: World, random: Random): Promise<void> {
   const { db, market, receivers, main } = world;
   const amount = 1 + random(400);
-  let room = amount;
+  const charge = chargeOf(amount);
+  const net = amount - total(charge);
+  if (random(6) === 0) {
+    world.returns = !world.returns;
+    await setRule(db, market.owner.id, world.returns);
+  }
+  let room = net;
   const chosen = receivers.filter(() => random(2) === 0);
   const split = chosen.flatMap(({ id: wallet }) => {
     const basis_points = 1 + random(4_000);
-    const part = random(2) === 0 ? Math.floor((amount * basis_points) / 10_000) : undefined;
-    const fixed = 1 + random(Math.max(1, Math.floor(amount / 2)));
+    const part = random(2) === 0 ? Math.floor((net * basis_points) / 10_000) : undefined;
+    const fixed = 1 + random(Math.max(1, Math.floor(net / 2)));
     if ((part ?? fixed) > room) return [];
     room -= part ?? fixed;
     return [{ wallet, asked: part ?? fixed, rule: part === undefined ? { amount: fixed } : { basis_points } }];
@@ -95,7 +150,7 @@ async function pay(world: World, random: Random): Promise<void> {
   const { id } = await one(db, (tx) => makePayments(tx, [command(market, input)] as Command<never>[]));
   const job = (await db.find<PaymentRow>(findPayment, { world: market.world, id }))!;
   await settlePayments(db, [{ job, answer: { state: 'succeeded', railReference: 'x' } }], fail);
-  main.balance += amount;
+  main.balance += net;
   const shares = split.map(({ wallet, asked }): Share => {
     const to = receivers.find((one) => one.id === wallet)!;
     const debt = Math.min(to.debt ?? 0, asked);
@@ -106,7 +161,8 @@ async function pay(world: World, random: Random): Promise<void> {
     main.balance -= asked - debt;
     return { wallet: to, amount: asked, returned: 0 };
   });
-  world.paid.push({ id, amount, refunded: 0, shares });
+  const { returns } = world;
+  world.paid.push({ ...{ id, amount, refunded: 0, done: 0, charge, returns }, returned: { fee: 0, tax: 0 }, shares });
 }
 
 async function refund(world: World, random: Random): Promise<void> {
@@ -124,7 +180,7 @@ async function refund(world: World, random: Random): Promise<void> {
     const part = isNamed ? named : Math.max(0, due);
     return { share, amount: part, taken: Math.min(part, share.wallet.balance - share.wallet.held) };
   });
-  const own = Math.max(0, amount - parts.reduce((sum, { taken }) => sum + taken, 0));
+  const own = Math.max(0, amount - total(partOf(of, amount)) - parts.reduce((sum, { taken }) => sum + taken, 0));
   const split = parts.flatMap((one) => (one.amount > 0 ? [{ wallet: one.share.wallet.id, amount: one.amount }] : []));
   const input = { payment: of.id, amount, ...(isNamed ? { split } : {}) };
   const answer = await one(world.db, (tx) => makeRefunds(tx, [command(world.market, input)]));
@@ -153,7 +209,7 @@ async function settle(world: World, random: Random): Promise<void> {
     fail,
   );
   main.held -= ended.own;
-  if (succeeds) main.balance -= ended.amount;
+  if (succeeds) succeed(world, ended);
   else ended.of.refunded -= ended.amount;
   for (const { share, amount, taken } of ended.parts) {
     const { wallet } = share;
@@ -170,6 +226,14 @@ async function settle(world: World, random: Random): Promise<void> {
     wallet.sums.owed += owed;
     wallet.sums.borne += amount - taken - owed;
   }
+}
+
+/** The refund leaves, and the fee and the tax come back in proportion to everything that has left. */
+function succeed({ main }: World, { of, amount }: Refund): void {
+  of.done += amount;
+  const due = partOf(of, of.done);
+  main.balance += total(due) - total(of.returned) - amount;
+  of.returned = due;
 }
 
 async function spend(world: World, random: Random): Promise<void> {
@@ -213,6 +277,13 @@ const selectNet: Statement = {
     FROM postings WHERE kind = 'split' AND $1 IN (credit_wallet, debit_wallet)`,
 };
 
+const selectReturned: Statement = {
+  name: 'test_split_returned',
+  text: `
+    SELECT id, jsonb_build_object('fee', fee_returned, 'tax', tax_returned) AS returned
+    FROM payments WHERE id = ANY ($1)`,
+};
+
 async function compare({ db, main, receivers, sinks, paid }: World): Promise<void> {
   const wallets = [main, ...receivers, ...sinks];
   const rows = await db.query<any>(selectBalances, [wallets.map(({ id }) => id)]);
@@ -222,6 +293,10 @@ async function compare({ db, main, receivers, sinks, paid }: World): Promise<voi
     assert.deepEqual([row.posted, row.held, row.debt ?? undefined], [balance, held, debt], `wallet ${what}`);
     assert.ok(balance >= held, `wallet ${what} is overdrawn`);
   }
+  const shown = await db.query<any>(selectReturned, [paid.map(({ id }) => id)]);
+  for (const { id, returned } of paid) assert.deepEqual(shown.find((one) => one.id === id)?.returned, returned, id);
+  for (const { amount, done, charge, returns, returned } of paid)
+    if (returns && done === amount) assert.deepEqual(returned, charge, 'a whole refund returns the whole fee');
   for (const { amount, refunded, shares } of paid) {
     if (refunded !== amount) continue;
     for (const share of shares) assert.ok(share.returned <= share.amount);

@@ -1,9 +1,12 @@
+import { feeReturnDamages } from './fee-return-damages.ts';
+
 const borne = `(SELECT min(id) FROM payments WHERE price IS NOT NULL AND fee > 0 AND status = 'succeeded')`;
 const received = `(SELECT min(id) FROM payouts WHERE asked IS NOT NULL)`;
 const set = (assignment: string) => `UPDATE payments SET ${assignment} WHERE id = ${borne}`;
 
-/** Damage to payments whose payers bear the fee. */
+/** Damage to payments whose payers bear the fee, and to fees that return. */
 export const bearerDamages = {
+  ...feeReturnDamages,
   payer_bears_the_fee: {
     'a lower price': set('price = price - 1'),
     'a higher price': set('price = price + 1'),

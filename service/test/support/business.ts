@@ -234,6 +234,10 @@ export async function openBusiness(service: TestService, key: string): Promise<v
   assert.equal((await call('POST', '/refunds', { payment: paid.id, amount: 200 })).status, 201);
   const divided = (await call('GET', '/payments?status=succeeded')).body.data.find((one: any) => one.split !== null);
   assert.equal((await call('POST', '/refunds', { payment: divided.id, amount: 200 })).status, 201);
+  const returning = (await call('GET', '/payments?status=succeeded')).body.data.find(
+    ({ split, fee_on_refund: rule, capture }: any) => split === null && rule === 'returned' && capture === 'automatic',
+  );
+  assert.equal((await call('POST', '/refunds', { payment: returning.id, amount: 200 })).status, 201);
   assert.equal(
     (await call('POST', '/payments', { amount: 1000, currency: 'XOF', customer: '+50937001234' })).status,
     201,
@@ -242,12 +246,13 @@ export async function openBusiness(service: TestService, key: string): Promise<v
 
 type Rate = { readonly basis_points: number; readonly fixed: number };
 
-/** A fee with a tax of half the fee. */
+/** A fee with a tax of half the fee. Refunds return that of payments. */
 async function setFee(service: TestService, shop: TestMerchant, on: string, rate: Rate): Promise<void> {
   const text = `
     INSERT INTO fees (merchant_id, livemode, currency, basis_points, fixed, charged_on, schedules)
     VALUES ($1, false, 'XOF', $2, $3, $4, $5)`;
-  const schedules = { '': { tiers: [{ from: 1, ...rate, tax_basis_points: 5_000 }], next: null } };
+  const onRefund = on === 'payment' ? { on_refund: 'returned' } : {};
+  const schedules = { '': { tiers: [{ from: 1, ...rate, tax_basis_points: 5_000, ...onRefund }], next: null } };
   const values = [shop.merchantId, rate.basis_points, rate.fixed, on, JSON.stringify(schedules)];
   await service.db.query({ name: 'set_fee', text }, values);
 }

@@ -29,12 +29,15 @@ const count = async (table: string, condition: string, ...values: unknown[]) =>
 let people = 0;
 const nextPhone = () => `+2217715${String(++people).padStart(5, '0')}`;
 
+/** Refunds return this fee of payments, and the tax on it. */
+const returned = { from: 1, basis_points: 100, fixed: 5, tax_basis_points: 2_000, on_refund: 'returned' };
+
 /** All kinds of records of one merchant, among those of others. */
 async function makeHistory(shop: TestMerchant, customer: { id: string; phone: string }): Promise<void> {
   await rows(
-    `INSERT INTO fees (merchant_id, livemode, currency, charged_on, basis_points, fixed)
-     VALUES ($1, false, 'XOF', 'payment', 100, 5), ($1, false, 'XOF', 'payout', 0, 3)`,
-    shop.merchantId,
+    `INSERT INTO fees (merchant_id, livemode, currency, charged_on, basis_points, fixed, schedules)
+     VALUES ($1, false, 'XOF', 'payment', 100, 5, $2), ($1, false, 'XOF', 'payout', 0, 3, NULL)`,
+    ...[shop.merchantId, JSON.stringify({ '': { tiers: [returned], next: null } })],
   );
   const wallet = await shop.wallet('XOF', 1_000_000n);
   await shop.call('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] });

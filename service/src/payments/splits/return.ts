@@ -1,4 +1,5 @@
 import type { NamedReturn } from '../../../../contract/src/splits.ts';
+import { leastReturn } from '../../core/fee-return.ts';
 import { accountOf, available, type Book, type LedgerRefusal, move, release, reserve } from '../../core/ledger.ts';
 import { decideTakeBack } from '../../core/split.ts';
 import { invalidField, type Refusal } from '../../kernel/refusal.ts';
@@ -47,8 +48,9 @@ function checkNamed(shares: readonly StoredShare[], named: readonly NamedReturn[
 }
 
 /**
- * Reserves the money of a refund: first what the wallets of the shares have, then the rest in the payment's wallet. A
- * frozen wallet gives nothing. A refusal leaves the book and the payment unchanged.
+ * Reserves the money of a refund: first what the wallets of the shares have, then the rest in the payment's wallet,
+ * less the fee that returns with it. A frozen wallet gives nothing. A refusal leaves the book and the payment
+ * unchanged.
  * @returns what the refund takes back of each share, and null for a payment without
  */
 export function reserveRefund(
@@ -63,11 +65,9 @@ export function reserveRefund(
     const free = due === 0n ? 0n : freeOf(book, wallet);
     return { wallet, amount: Number(due), taken: Number(free < due ? free : due), owed: 0, borne: 0 };
   });
-  const fromShares = stored.reduce((sum, { taken }) => sum + BigInt(taken), 0n);
+  const own = ownPart({ amount, split: stored }, payment);
   const refusal =
-    fromShares < amount
-      ? reserve(book, { wallet: payment.wallet_id, source, amount: amount - fromShares, at })
-      : shutOf(book, payment.wallet_id);
+    own > 0n ? reserve(book, { wallet: payment.wallet_id, source, amount: own, at }) : shutOf(book, payment.wallet_id);
   if (refusal) return refusal;
   for (const { wallet, taken } of stored) {
     const short = taken > 0 ? reserve(book, { wallet, source, amount: BigInt(taken), at }) : null;
@@ -93,9 +93,9 @@ function freeOf(book: Book, wallet: string): bigint {
 
 type Final = RefundOf & { readonly split: readonly StoredReturn[] | null };
 
-/** The part of the refund that is reserved in the payment's wallet. */
-export function ownPart({ amount, split }: Pick<Final, 'amount' | 'split'>): bigint {
-  const own = (split ?? []).reduce((rest, { taken }) => rest - BigInt(taken), amount);
+/** The part of the refund that is reserved in the payment's wallet: the rest beside the shares and the fee's return. */
+export function ownPart({ amount, split }: Pick<Final, 'amount' | 'split'>, payment: PaymentRow): bigint {
+  const own = (split ?? []).reduce((rest, { taken }) => rest - BigInt(taken), amount - leastReturn(payment, amount));
   return own > 0n ? own : 0n;
 }
 
