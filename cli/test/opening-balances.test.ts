@@ -43,6 +43,8 @@ it('one operator requests an import of opening balances, and another one approve
   assert.match((await checker.run('opening-balances', 'list', '--status', 'pending')).output, /opening +test +750 XOF/);
   const shown = await checker.run('opening-balances', 'get', id);
   assert.match(shown.output, /payload\.sha256 +\w{64}.*total XOF +750 XOF in 2 rows/s);
+  const { output: rows } = await checker.run('opening-balances', 'get', id, '--csv');
+  assert.match(rows, new RegExp(`^line,wallet,amount,currency,reference\n2,${wallet},700,XOF,old-1\n3,`));
   assert.equal((await maker.run('opening-balances', 'approve', id, 'old.csv')).code, 3);
 
   writeFileSync(join(checker.home, 'other.csv'), file.replace('700', '701'));

@@ -28,9 +28,12 @@ export function openingBalances(program: Command): void {
   group
     .command('get <id>')
     .description('show an import with its totals and digests')
-    .action(async (id: string, _options, command: Command) => {
+    .option('--csv', 'all its rows as CSV')
+    .action(async (id: string, { csv }, command: Command) => {
       const global = globals(command);
-      print(await (await person(global)).operator.getApproval(id), global.json);
+      const { operator } = await person(global);
+      if (csv) process.stdout.write(await operator.getOpeningRowsAsCsv(id));
+      else print(await operator.getApproval(id), global.json);
     });
   keyed(group.command('approve <id> <file.csv>'))
     .description('post an import of another operator, if it is that of your own copy of the file (- for stdin)')
