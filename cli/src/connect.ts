@@ -62,9 +62,8 @@ export function connectAsPerson(global: Global, acting: Acting = {}): RialtoUser
 export async function person(global: Global, acting?: Acting): Promise<RialtoUser> {
   const user = connectAsPerson(global, acting);
   if (!(await user.session.tokens())) {
-    throw new NotLoggedIn(
-      `This command needs a login. Run \`${commandName()} login --as developer\` or \`--as merchant\`.`,
-    );
+    const login = `\`${commandName()} login --as developer\`, \`--as merchant\` or \`--as operator\``;
+    throw new NotLoggedIn(`This command needs a login. Run ${login}.`);
   }
   return user;
 }

@@ -123,6 +123,8 @@ function feeWords(tiers: readonly Tier[], currency: string): string {
   return tiers.map(({ from }, i) => `from ${money(from, currency)}: ${rates[i]}`).join('; ');
 }
 
+type Total = { amount: number; currency: string };
+
 // biome-ignore lint/suspicious/noExplicitAny: each table has its own record type
 const tables: Record<string, (record: any) => Fields> = {
   payment: ({ id, status, amount, currency, customer, reference, created_at }) => ({
@@ -182,6 +184,15 @@ const tables: Record<string, (record: any) => Fields> = {
     held: money(amount_remaining, currency),
     reference,
     expires_at,
+  }),
+  approval: ({ id, status, kind, livemode, payload, reason, created_at }) => ({
+    id,
+    status,
+    kind,
+    mode: livemode === null ? '' : livemode ? 'live' : 'test',
+    totals: payload.totals?.map((total: Total) => money(total.amount, total.currency)).join(', '),
+    reason,
+    created_at,
   }),
   split_partner: ({ id, status, wallet, marketplace, debt, currency }) => ({
     id,

@@ -12,6 +12,7 @@ import { listen } from './commands/listen.ts';
 import { login } from './commands/login.ts';
 import { logs } from './commands/logs.ts';
 import { movements } from './commands/movements.ts';
+import { openingBalances } from './commands/opening-balances.ts';
 import { payments } from './commands/payments.ts';
 import { payouts } from './commands/payouts.ts';
 import { rails } from './commands/rails.ts';
@@ -60,6 +61,7 @@ export function createProgram(version: string): Command {
     fees,
     webhooks,
     keys,
+    openingBalances,
     logs,
     fixtures,
     completion,

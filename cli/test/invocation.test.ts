@@ -45,7 +45,7 @@ describe('the name of the command in hints', () => {
     chmodSync(join(bin, 'rialto'), 0o755);
     const { code, stderr } = await run('npx', ['rialto', 'keys', 'list'], join(directory, 'app'));
     assert.equal(code, 3, stderr);
-    assert.match(stderr, /Run `npx rialto login --as developer` or `--as merchant`/);
+    assert.match(stderr, /Run `npx rialto login --as developer`, `--as merchant` or/);
   });
 
   it('is `npx @rialto/cli` for a package that npx fetched', () => {

@@ -176,4 +176,15 @@ export const caseExamples = {
       reason: 'Migration from the old ledger',
     },
   },
+  getOpeningRows: {
+    answer: {
+      object: 'opening_rows',
+      approval: approval.id,
+      count: 2,
+      has_more: true,
+      rows: [
+        { line: 2, wallet: 'wal_01kf0q1xc7fy4th6v9p0rs2d8m', amount: 100_000, currency: 'KES', reference: 'old-1' },
+      ],
+    },
+  },
 } satisfies Partial<Record<keyof typeof routes, object>>;

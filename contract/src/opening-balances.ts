@@ -1,6 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Approval } from './approvals.ts';
-import { Closed, OneOf } from './fields.ts';
+import { Closed, Id, IdParams, Money, OneOf } from './fields.ts';
 import { MAX_OPENING_ROWS, OPENING_FILE_LIMIT } from './opening-file.ts';
 import { Reason, rights } from './operators.ts';
 import { route } from './route.ts';
@@ -33,3 +33,57 @@ export const requestOpeningBalances = route({
   ok: { status: 202, description: 'The request waits for another operator.', schema: Approval },
   errors: ['two_factor_required', 'reference_already_used', 'amount_out_of_bounds', 'bulk_item_failed'],
 });
+
+export const OpeningRows = Closed(
+  {
+    object: Type.Literal('opening_rows'),
+    approval: Id('apr'),
+    count: Type.Integer({ description: 'The number of all rows.' }),
+    has_more: Type.Boolean({ description: 'true: there are rows beyond `limit`.' }),
+    rows: Type.Array(
+      Closed(
+        {
+          line: Type.Integer({ description: 'The line of the file.' }),
+          wallet: Id('wal', 'The wallet itself, or that of the phone.'),
+          amount: Type.Unsafe<bigint>(Money),
+          currency: Type.String(),
+          reference: Type.String(),
+        },
+        { title: 'Row of opening balances' },
+      ),
+      { description: 'In the order of the file.' },
+    ),
+  },
+  { title: 'Rows of opening balances' },
+);
+export type OpeningRows = Static<typeof OpeningRows>;
+
+export const openingColumns = ['line', 'wallet', 'amount', 'currency', 'reference'] as const;
+
+export const getOpeningRows = route({
+  id: 'getOpeningRows',
+  method: 'GET',
+  path: '/operator/opening_balances/{id}/rows',
+  tag: 'Approvals',
+  summary: 'Read the rows of opening balances',
+  description:
+    'The rows that an approval of the kind `opening` posts, or has posted. As CSV all of them: `Accept: text/csv` or `format=csv`.',
+  auth: ['operator'],
+  roles: rights.approvals,
+  params: IdParams('apr'),
+  query: Closed({
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        default: 100,
+        description: 'Return only the first rows, if it is not CSV.',
+      }),
+    ),
+    format: Type.Optional(OneOf(['json', 'csv'])),
+  }),
+  ok: { status: 200, description: 'The rows.', schema: OpeningRows, csv: `${openingColumns.join(',')}\r\n` },
+});
+
+/** The routes of this file, for `routes.ts`. */
+export const openingRoutes = { requestOpeningBalances, getOpeningRows };

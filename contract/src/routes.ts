@@ -73,7 +73,7 @@ import { linkRoutes } from './links.ts';
 import { getMe, updateMe } from './me.ts';
 import { approveLive, getMerchant, listMerchants, registerMerchant, revokeLive } from './merchants.ts';
 import { movementRoutes } from './movements.ts';
-import { requestOpeningBalances } from './opening-balances.ts';
+import { openingRoutes } from './opening-balances.ts';
 import { getWaitingCounts, listNames } from './operator-desk.ts';
 import {
   cancelAnyPayout,
@@ -381,7 +381,7 @@ export const routes = {
   ...safeguardingRoutes,
   listFloats,
   requestFloatChange,
-  requestOpeningBalances,
+  ...openingRoutes,
   ...exportRoutes,
   ...scheduleRoutes,
   ...beneficiaryRoutes,

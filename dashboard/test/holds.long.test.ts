@@ -137,6 +137,53 @@ test('a decider of an escrow reads both decisions and decides', async () => {
   await close();
 });
 
+test('a person makes an escrow, and the other decider finds it in the list of their merchant and decides', async () => {
+  const mine = await shop.wallet('XOF');
+  const agent = await service.merchant('Agence du Port');
+  const theirs = await agent.wallet('XOF');
+  const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
+  const dialog = page.getByRole('dialog');
+  await page.goto(at('/holds'));
+  await page.getByRole('button', { name: 'Hold money' }).click();
+  await dialog.getByLabel('Amount').fill('6,000');
+  await dialog.getByLabel('Escrow: two deciders').check();
+  const hold = dialog.getByRole('button', { name: /^Hold .*6,000/ });
+  assert.ok(await hold.isDisabled(), 'an escrow names its receiver and both deciders');
+  await dialog.getByRole('textbox', { name: 'To', exact: true }).fill(theirs);
+  await dialog.getByLabel('Second decider').fill(theirs);
+  await look(page, 'escrow-make-1440');
+  await hold.click();
+  await page.waitForURL(/holds\/hld_/);
+  await page.getByRole('button', { name: 'Release to the receiver' }).waitFor();
+  const id = page.url().split('/').at(-1)!;
+  const { escrow } = (await shop.call('GET', `/holds/${id}`)).body;
+  assert.deepEqual(escrow.deciders.map((one: any) => one.wallet).sort(), [mine, theirs].sort());
+  assert.deepEqual(complaints, []);
+  await close();
+
+  const { token: own } = await service.person('merchant', { merchantId: agent.merchantId });
+  const other = await openPage(service.base, { viewport: { width: 1440, height: 900 } });
+  await keepSession(other.page.context(), new URL(service.base).hostname, { 'rialto-access': own });
+  await other.page.goto(`/dashboard/${agent.integrationId}/test/holds`);
+  await other.page.getByRole('link', { name: 'Escrows that you decide' }).click();
+  const row = other.page.getByRole('link', { name: /6,000/ });
+  await row.waitFor();
+  await look(other.page, 'escrows-1440');
+  await other.page.setViewportSize({ width: 360, height: 740 });
+  await look(other.page, 'escrows-360');
+  await row.click();
+  await other.page.getByRole('heading', { name: 'Decision' }).waitFor();
+  await look(other.page, 'decider-360');
+  await other.page.setViewportSize({ width: 1440, height: 900 });
+  await look(other.page, 'decider-1440');
+  await other.page.getByRole('button', { name: 'Release to the receiver' }).click();
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Release to the receiver' }).click();
+  await other.page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal((await agent.call('GET', `/holds/${id}/escrow`)).body.decision, 'release');
+  assert.deepEqual(other.complaints, []);
+  await other.close();
+});
+
 test('on a phone in French, the list and a record say the same', async () => {
   const [hold] = (await shop.call('GET', '/holds')).body.data;
   const waiting = await held();

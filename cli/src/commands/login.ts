@@ -11,7 +11,7 @@ export function login(program: Command): void {
   program
     .command('login')
     .description('store an API key, or log in as a person')
-    .option('--as <person>', 'log in as a developer or merchant, instead of storing a key')
+    .option('--as <person>', 'log in as a developer, merchant or operator, instead of storing a key')
     .action(async (options: { as?: string }, command: Command) => {
       const global = globals(command);
       if (options.as) await loginPerson(options.as, global);
@@ -42,17 +42,20 @@ async function loginKey(global: ReturnType<typeof globals>): Promise<void> {
   line(paint('dim', `The key is stored in ${configFile()}, readable only by you.`));
 }
 
+const people = ['developer', 'merchant', 'operator'];
+
 async function loginPerson(as: string, global: ReturnType<typeof globals>): Promise<void> {
-  if (as !== 'developer' && as !== 'merchant') throw new Usage(`--as must be developer or merchant; got ${as}.`);
-  const user = connectAsPerson(global);
-  const name = await ask(as === 'developer' ? 'E-mail address' : 'Phone (+…)');
+  if (!people.includes(as)) throw new Usage(`--as must be developer, merchant or operator; got ${as}.`);
+  const { auth } = connectAsPerson(global);
+  const name = await ask(as === 'merchant' ? 'Phone (+…)' : 'E-mail address');
   const password = await ask('Password', { secret: true });
   const result =
-    as === 'developer'
-      ? await user.auth.loginDeveloper({ email: name, password })
-      : await user.auth.loginMerchant({ phone: name, password });
-  if ('challenge' in result) {
-    await user.auth.verifyTwoFactor({ challenge: result.challenge, code: await ask(`Code (${result.method})`) });
-  }
+    as === 'merchant'
+      ? await auth.loginMerchant({ phone: name, password })
+      : as === 'developer'
+        ? await auth.loginDeveloper({ email: name, password })
+        : await auth.loginOperator({ email: name, password });
+  if ('challenge' in result)
+    await auth.verifyTwoFactor({ challenge: result.challenge, code: await ask(`Code (${result.method})`) });
   line(`Logged in to ${locate(global)} as ${name}.`);
 }

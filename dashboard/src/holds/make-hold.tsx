@@ -12,6 +12,7 @@ import { useChange } from '../world/change.ts';
 import { usePayingWallet } from '../world/paying-wallet.ts';
 import { failureOf, useRead } from '../world/read.ts';
 import { useWorldPath } from '../world/world.tsx';
+import { EscrowFields } from './escrow-fields.tsx';
 import { ReceiverField } from './receiver-field.tsx';
 
 const DAYS = 7;
@@ -36,6 +37,7 @@ export function MakeHold({ onClose }: { onClose: () => void }) {
   const wallets = read.data?.data ?? [];
   const { wallet, isGone, choose } = usePayingWallet(wallets);
   const [typed, setTyped] = useState(() => ({ to: '', amount: '', day: dayFromNow(DAYS), reference: '' }));
+  const [deciders, setDeciders] = useState<readonly [string, string] | null>(null);
   const making = useChange('POST', '/holds', ['/holds', '/wallets', '/wallets/{id}'], { once: true });
   const type = (name: keyof typeof typed) => (text: string) => setTyped((before) => ({ ...before, [name]: text }));
   const amount = wallet ? parseMoney(typed.amount, wallet.currency) : null;
@@ -43,6 +45,7 @@ export function MakeHold({ onClose }: { onClose: () => void }) {
   const isDay = !Number.isNaN(until.getTime());
   const wrong = wallet && typed.amount ? faultIn(amount, wallet, t) : undefined;
   const fits = wallet !== undefined && !isGone && amount !== null && amount > 0n && wrong === undefined && isDay;
+  const isNamed = deciders === null || (typed.to.trim() !== '' && deciders.every((one) => one.trim() !== ''));
   const others = wallets.filter((one) => one.id !== wallet?.id && one.currency === wallet?.currency);
   const submit = async () => {
     const [to, reference] = [typed.to.trim(), typed.reference.trim()];
@@ -53,6 +56,7 @@ export function MakeHold({ onClose }: { onClose: () => void }) {
         currency: wallet!.currency,
         expires_at: until.toISOString(),
         ...(to ? { to } : {}),
+        ...(deciders ? { escrow: { deciders: deciders.map((one) => one.trim()) } } : {}),
         ...(reference ? { reference } : {}),
       },
     });
@@ -64,7 +68,7 @@ export function MakeHold({ onClose }: { onClose: () => void }) {
       act={fits ? t('holds.makeAct', { amount: formatMoney(amount, wallet.currency) }) : t('holds.make')}
       onClose={onClose}
       change={{ isPending: making.isPending, error: making.error ?? failureOf(read) }}
-      disabled={!fits}
+      disabled={!fits || !isNamed}
       submit={submit}
     >
       <PayingWalletSelect
@@ -84,7 +88,19 @@ export function MakeHold({ onClose }: { onClose: () => void }) {
         error={wrong ?? faultOf(making.error, 'amount')}
       />
       <LastDay value={typed.day} onType={type('day')} error={faultOf(making.error, 'expires_at')} />
-      <ReceiverField wallets={others} value={typed.to} onType={type('to')} error={faultOf(making.error, 'to')} />
+      <ReceiverField
+        required={deciders !== null}
+        wallets={others}
+        value={typed.to}
+        onType={type('to')}
+        error={faultOf(making.error, 'to')}
+      />
+      <EscrowFields
+        deciders={deciders}
+        own={wallet?.id}
+        onChange={setDeciders}
+        error={['', '[0]', '[1]'].map((at) => faultOf(making.error, `escrow.deciders${at}`)).find(Boolean)}
+      />
       <TextInput
         label={t('record.reference')}
         maxLength={64}

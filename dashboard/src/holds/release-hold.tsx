@@ -6,8 +6,15 @@ import { Confirm } from '../ui/confirm.tsx';
 import { formatMoney } from '../ui/format.ts';
 import { useChange } from '../world/change.ts';
 
-/** The reads that a capture or a release of a hold changes. */
-export const changesOfHold = ['/holds/{id}', '/holds', '/wallets', '/wallets/{id}'] as const;
+/** The reads that a capture, a release or a decision of a hold changes. */
+export const changesOfHold = [
+  '/holds/{id}',
+  '/holds',
+  '/holds/escrows',
+  '/holds/{id}/escrow',
+  '/wallets',
+  '/wallets/{id}',
+] as const;
 
 export function ReleaseHold({ hold }: { hold: Hold }) {
   const { t } = useTexts();

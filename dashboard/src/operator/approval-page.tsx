@@ -17,6 +17,7 @@ import { approvalFacts } from './approval-facts.tsx';
 import { ApprovalSentence } from './approval-sentence.tsx';
 import { useWalletOf, walletIn } from './approval-wallet.ts';
 import { ModeName } from './mode-name.tsx';
+import { OpeningRows } from './opening-rows.tsx';
 import { PersonFile } from './person-file.tsx';
 import { Ref } from './ref.tsx';
 import { rightOf, rolesWith, useMay } from './rights.ts';
@@ -49,7 +50,12 @@ export function ApprovalPage() {
         [t('record.created'), <Time key="created" at={record.created_at} seconds />],
       ]}
     >
-      {(record) => record.status === 'pending' && <WaitsFor approval={record} />}
+      {(record) => (
+        <>
+          {record.status === 'pending' && <WaitsFor approval={record} />}
+          {record.kind === 'opening' && <OpeningRows approval={record.id} />}
+        </>
+      )}
     </RecordPage>
   );
 }

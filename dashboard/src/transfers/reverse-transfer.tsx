@@ -18,9 +18,9 @@ export function ReverseTransfer({ transfer }: { transfer: Transfer }) {
   const { t } = useTexts();
   const mayChange = useMayChange();
   const [asking, ask] = useDisclosure();
-  const own = useRead('/wallets', { query: { limit: 100 } }).data?.data;
+  const isOwn = useIsOwn(transfer.to);
   const left = transfer.amount - transfer.reversed_amount;
-  if (left === 0n || !mayChange('money') || !own?.some(({ id }) => id === transfer.to)) return null;
+  if (left === 0n || !mayChange('money') || !isOwn) return null;
   return (
     <>
       <Button variant="default" onClick={ask.open}>
@@ -29,6 +29,14 @@ export function ReverseTransfer({ transfer }: { transfer: Transfer }) {
       {asking && <ReverseDialog transfer={transfer} left={left} onClose={ask.close} />}
     </>
   );
+}
+
+/** The first page of wallets is read for their names. Only a merchant with more asks for this one. */
+function useIsOwn(wallet: string): boolean {
+  const first = useRead('/wallets', { query: { limit: 100 } }).data;
+  const isKnown = first?.data.some(({ id }) => id === wallet) ?? false;
+  const asked = useRead('/wallets/{id}', { params: { id: wallet }, enabled: first?.has_more === true && !isKnown });
+  return isKnown || asked.data?.id === wallet;
 }
 
 type ReverseDialogProps = { readonly transfer: Transfer; readonly left: bigint; readonly onClose: () => void };

@@ -3988,6 +3988,28 @@ export type Float = {
   error: string | null;
 };
 
+export type RowOfOpeningBalances = {
+  /** The line of the file. */
+  line: number;
+  /** The wallet itself, or that of the phone. */
+  wallet: string;
+  /** Whole number in the currency's minor unit. */
+  amount: number;
+  currency: string;
+  reference: string;
+};
+
+export type RowsOfOpeningBalances = {
+  object: 'opening_rows';
+  approval: string;
+  /** The number of all rows. */
+  count: number;
+  /** true: there are rows beyond `limit`. */
+  has_more: boolean;
+  /** In the order of the file. */
+  rows: Array<RowOfOpeningBalances>;
+};
+
 /** The filters of the list: payments take `status`, `currency`, `amount`, `customer`, `phone`, `reference`, `branch`; refunds `status`, `currency`, `customer`, `payment`, `reference`; transfers `currency`, `reference`; payouts `status`, `currency`, `reference`, `approval`, `item`; entries and fees `wallet`, `currency`. */
 export type ExportFilters = {
   status?:

@@ -98,6 +98,7 @@ import type {
   Replay,
   RequestLog,
   RequestLogEntry,
+  RowsOfOpeningBalances,
   Safeguarding,
   Sale,
   Schedule,
@@ -2381,6 +2382,16 @@ export type RequestOpeningBalancesQuery = {
   totals: string;
   /** The reason, for the audit log. Line feeds and tabs are the only control characters allowed. */
   reason: string;
+};
+
+export type GetOpeningRowsQuery = {
+  /** Return only the first rows, if it is not CSV. */
+  limit?: number;
+  format?: 'json' | 'csv';
+};
+
+export type GetOpeningRowsAsCsvQuery = {
+  format?: 'json' | 'csv';
 };
 
 export type CreateExportBody = {
@@ -6913,6 +6924,42 @@ const operator = (api: Api) => ({
         query,
         keyed: true,
       },
+      options,
+    );
+  },
+
+  /**
+   * Read the rows of opening balances.
+   *
+   * The rows that an approval of the kind `opening` posts, or has posted. As CSV all of them: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/opening_balances/{id}/rows`
+   */
+  getOpeningRows(
+    id: string,
+    query?: GetOpeningRowsQuery,
+    options?: RequestOptions,
+  ): Promise<Answered<RowsOfOpeningBalances>> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/opening_balances/${segment('id', id)}/rows`, query },
+      options,
+    );
+  },
+
+  /**
+   * Read the rows of opening balances.
+   *
+   * The rows that an approval of the kind `opening` posts, or has posted. As CSV all of them: `Accept: text/csv` or `format=csv`.
+   *
+   * May be called by operators (compliance, finance, admin).
+   *
+   * `GET /api/v1/operator/opening_balances/{id}/rows`
+   */
+  getOpeningRowsAsCsv(id: string, query?: GetOpeningRowsAsCsvQuery, options?: RequestOptions): Promise<string> {
+    return api.send(
+      { method: 'GET', path: `/api/v1/operator/opening_balances/${segment('id', id)}/rows`, query, answer: 'text' },
       options,
     );
   },

@@ -143,7 +143,7 @@ export function createOperatorHandlers(
 
     requestCashIn: idempotent(routes.requestCashIn, requestCashIns),
     requestAdjustment: idempotent(routes.requestAdjustment, requestAdjustments),
-    ...createOpeningHandlers(currencies, idempotent),
+    ...createOpeningHandlers(db, currencies, idempotent),
     requestOperator: idempotent(routes.requestOperator, requestOperators),
     listApprovals: (_caller, query, url) => readApprovals(db, query, url),
     getApproval: (_caller, query) => readApproval(db, query),

@@ -88,6 +88,40 @@ describe('opening balances', () => {
     assert.deepEqual(await checkLedger(service.db), []);
   });
 
+  it('show their rows to the second operator, the first ones or all of them as CSV', async () => {
+    const { phone } = await service.customer('+50937004323', ['XOF']);
+    const wallet = await open('XOF');
+    const rows = [row(wallet, 700), row(phone, 250), { ...row(wallet, 5), reference: '=1+1' }];
+    const { id } = (await importOf(maker, rows)).body;
+    const read = (query: string, who = checker) => who.call('GET', `/operator/opening_balances/${id}/rows${query}`);
+    const { body } = await read('?limit=2');
+    assert.deepEqual([body.object, body.approval, body.count, body.has_more], ['opening_rows', id, 3, true]);
+    const [first, second] = body.rows;
+    assert.deepEqual(first, { line: 2, wallet, amount: 700, currency: 'XOF', reference: rows[0]!.reference });
+    assert.match(second.wallet, /^wal_/, 'the wallet of the phone');
+    assert.equal((await read('')).body.has_more, false);
+    const csv = await read('?format=csv');
+    assert.match(csv.headers.get('content-type')!, /^text\/csv/);
+    const lines = csv.text.split('\r\n');
+    assert.deepEqual(
+      [lines[0], lines[1], lines[3], lines.length],
+      [
+        'line,wallet,amount,currency,reference',
+        `2,${wallet},700,XOF,${rows[0]!.reference}`,
+        `4,${wallet},5,XOF,'=1+1`,
+        5,
+      ],
+    );
+    const slip = { wallet, amount: 5, reason: 'Bank transfer' };
+    const other = (await maker.call('POST', '/operator/cash_ins', slip)).body;
+    assert.deepEqual(refusal(await checker.call('GET', `/operator/opening_balances/${other.id}/rows`)), [
+      404,
+      'not_found',
+    ]);
+    const support = await service.person('operator', { role: 'support' });
+    assert.equal((await read('', support)).status, 403);
+  });
+
   it('must tie to the control totals and the number of rows', async () => {
     const wallet = await open('XOF');
     const rows = [row(wallet, 100), row(wallet, 50)];

@@ -81,7 +81,7 @@ const ledger = [
 ];
 const cases = ['assignCase', 'commentCase', 'closeCase', 'askAgain'];
 /** approvals-of-rules.test.ts covers which role decides on what. */
-const decisions = ['listApprovals', 'getApproval', 'approve', 'reject'];
+const decisions = ['listApprovals', 'getApproval', 'getOpeningRows', 'approve', 'reject'];
 const compliance = [
   ...['setLimit', 'suspendAccount', 'unsuspendAccount', 'freezeWallet', 'unfreezeWallet', 'listAudit'],
   ...['throttleIntegration', 'unthrottleIntegration'],

@@ -23,11 +23,14 @@ export function insertOpenings(tx: Tx, rows: readonly OpeningBalance[]): void {
   tx.query(insert.statement, insert.values(rows));
 }
 
-export const selectOpenings: Statement = {
-  name: 'opening_balances_select',
-  text: `
+const ofApproval = `
     SELECT approval_id, line, livemode, wallet_id, amount, currency, reference, position
-    FROM opening_balances WHERE approval_id = $1 ORDER BY line`,
+    FROM opening_balances WHERE approval_id = $1 ORDER BY line`;
+
+export const selectOpenings: Statement = { name: 'opening_balances_select', text: ofApproval };
+export const selectFirstOpenings: Statement = {
+  name: 'opening_balances_select_first',
+  text: `${ofApproval} LIMIT $2`,
 };
 
 /** The references that an import has posted, with that import. $1: the mode, $2: the references. */
