@@ -114,7 +114,7 @@ const service = {
   links: `${basics} integrations http rails checkout-state payments`,
   checkout:
     `${basics} config secrets idempotency http tenancy workers rails accounts events integrations merchants ` +
-    'checkout-state links payments',
+    'checkout-state fees links payments',
   'pay-page': `${basics} http messages pages accounts login checkout`,
   qr: `${basics} http rails messages pages merchants checkout-state`,
   tills: `${basics} http checkout-state checkout`,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BranchOf, OwnBranch } from './branches.ts';
 import { captureModes } from './capture-fields.ts';
+import { newPageBearer, pageBearer } from './fee-bearer.ts';
 import {
   Amount,
   Closed,
@@ -71,6 +72,7 @@ export const CheckoutSession = Closed(
     success_url: Nullable(Type.String()),
     cancel_url: Nullable(Type.String()),
     capture: OneOf(captureModes, { description: 'How its payments are captured.' }),
+    fee_bearer: pageBearer,
     rails: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
     locale: Nullable(PageLocale),
     link: Nullable(Id('lnk', 'The payment link that it was opened from.')),
@@ -126,6 +128,7 @@ export const createCheckoutSession = route({
           '`manual`: the money of the payer is held until you capture or release the payment. The payer may then use only the rails `wallet` and `sandbox`. Default: `automatic`.',
       }),
     ),
+    fee_bearer: newPageBearer(' It cannot be combined with `capture: "manual"`.'),
     rails: Type.Optional(PageRails),
     locale: Type.Optional(PageLocale),
     metadata: Type.Optional(Metadata),
@@ -194,7 +197,10 @@ export const UnexpectedPayment = Closed(
         '`late`: the provider reports success for an attempt that had failed. `other_amount`: it received another amount.',
     }),
     amount: Type.Unsafe<bigint>({ ...Money, description: 'The money that arrived.' }),
-    expected_amount: Type.Unsafe<bigint>({ ...Money, description: "The session's amount." }),
+    expected_amount: Type.Unsafe<bigint>({
+      ...Money,
+      description: "The session's amount, and the fee and tax of the attempt if its payer bears them.",
+    }),
     currency: Type.String(),
     session_status: OneOf(checkoutStatuses, { description: "The session's status then. It stays as it is." }),
   },

@@ -47,6 +47,16 @@ export const newBearer = {
   ),
 };
 
+const ofPage =
+  'Who bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`.';
+
+/** In a checkout session and a payment link. */
+export const pageBearer = OneOf(paymentBearers, { description: ofPage });
+
+/** In a new one. */
+export const newPageBearer = (more = '') =>
+  Type.Optional(OneOf(paymentBearers, { description: `${ofPage}${more} Default: \`merchant\`.` }));
+
 /** In a payout. */
 export const payoutBearer = OneOf(payoutBearers, {
   description:

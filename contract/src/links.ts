@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BranchOf, OwnBranch } from './branches.ts';
 import { checkoutRoutes, PageLocale, PageRails, ReturnSuccess } from './checkout.ts';
+import { newPageBearer, pageBearer } from './fee-bearer.ts';
 import {
   Amount,
   Closed,
@@ -60,6 +61,7 @@ export const PaymentLink = Closed(
     max_amount: minor('The most that the payer may enter.'),
     currency: Type.String(),
     branch: BranchOf('The branch that its sessions and payments take.'),
+    fee_bearer: pageBearer,
     max_quantity: Type.Integer({ description: 'The most units that one payer may buy at a time.' }),
     use: OneOf(linkUses),
     stock: Nullable(Type.Integer({ description: 'The units that it sells in all. Null: without a limit.' })),
@@ -110,6 +112,7 @@ export const createLink = route({
     ),
     currency: Currency,
     ...texts,
+    fee_bearer: newPageBearer(' The sales of a till take it from its link.'),
     max_quantity: Type.Optional(
       Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, description: 'Default: 1. More needs an `amount`.' }),
     ),

@@ -16,16 +16,18 @@ export function checkout(program: Command): void {
     .option('--success-url <url>', 'where the page leads once it is paid')
     .option('--cancel-url <url>', 'where the page leads a payer who gives up')
     .option('--expires-in <seconds>', 'seconds until it expires; default: one day', count)
+    .option('--fee-bearer <who>', 'payer: the page adds the fee to the amount; default: merchant')
     .option('--locale <code>', 'the language of the page: en, fr, es, pt, ht or sw')
     .option('--metadata <name=value>', 'your own data; repeat for more', pair)
     .action(async (options, command: Command) => {
       const global = globals(command);
       const rialto = connect(global);
-      const { successUrl, cancelUrl, expiresIn } = options;
+      const { successUrl, cancelUrl, expiresIn, feeBearer } = options;
       const body = {
         ...only(options, ['amount', 'currency', 'customer', 'reference', 'description', 'locale', 'metadata']),
         ...(successUrl && { success_url: successUrl }),
         ...(cancelUrl && { cancel_url: cancelUrl }),
+        ...(feeBearer && { fee_bearer: feeBearer }),
         ...(expiresIn && { expires_in: expiresIn }),
       };
       printRecord(await once(options, (call) => rialto.checkout.createSession(body, call)), global.json);

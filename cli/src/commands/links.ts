@@ -59,6 +59,7 @@ function addCreate(command: Command): void {
     .option('--name <text>', 'the heading of the page')
     .option('--description <text>', 'what is sold')
     .option('--max-quantity <n>', 'the most units that one payer may buy', count)
+    .option('--fee-bearer <who>', 'payer: the page adds the fee to the amount; default: merchant')
     .option('--once', 'for one payment')
     .option('--stock <n>', 'the units that it sells in all', count)
     .option('--expires-at <time>', 'for example 2026-12-31T23:59:00Z')
@@ -68,12 +69,13 @@ function addCreate(command: Command): void {
     .action(async (options, own: Command) => {
       const global = globals(own);
       const rialto = connect(global);
-      const { minAmount, maxAmount, maxQuantity, expiresAt, askName, askNote } = options;
+      const { minAmount, maxAmount, maxQuantity, expiresAt, askName, askNote, feeBearer } = options;
       const body = {
         ...only(options, ['currency', 'amount', 'name', 'description', 'stock', 'metadata']),
         ...(minAmount && { min_amount: minAmount }),
         ...(maxAmount && { max_amount: maxAmount }),
         ...(maxQuantity && { max_quantity: maxQuantity }),
+        ...(feeBearer && { fee_bearer: feeBearer }),
         ...(expiresAt && { expires_at: expiresAt }),
         ...(options.once && { use: 'once' }),
         ...((askName || askNote) && { ask: { ...(askName && { name: askName }), ...(askNote && { note: askNote }) } }),

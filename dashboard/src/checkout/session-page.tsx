@@ -37,6 +37,7 @@ export function SessionPage() {
         [t('record.description'), record.description],
         [t('record.reference'), record.reference],
         [t('record.customer'), record.customer],
+        [t('links.bearer'), t(`links.bearers.${record.fee_bearer}`)],
         [t('links.one'), record.link && <Go to={`/links/${record.link}`}>{record.link}</Go>],
         [t('links.sessions.payerName'), record.fields.name],
         [t('links.sessions.payerNote'), record.fields.note],

@@ -125,6 +125,14 @@ function Details({ form, set, fault }: DetailsProps) {
         value={form.use}
         onChange={(use) => set({ use: use as LinkForm['use'] })}
       />
+      <Select
+        label={t('links.bearer')}
+        allowDeselect={false}
+        data={(['merchant', 'payer'] as const).map((value) => ({ value, label: t(`links.bearers.${value}`) }))}
+        value={form.bearer}
+        onChange={(bearer) => set({ bearer: bearer as LinkForm['bearer'] })}
+        error={fault('fee_bearer')}
+      />
       {form.kind === 'fixed' && (
         <NumberInput
           label={t('links.quantity')}

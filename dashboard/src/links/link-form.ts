@@ -1,3 +1,4 @@
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { createLink, Question } from '../../../contract/src/links.ts';
 import type { BodyOf } from '../api/contract.ts';
 import { parseMoney } from '../ui/format.ts';
@@ -9,6 +10,7 @@ export type LinkForm = {
   readonly kind: 'fixed' | 'open';
   readonly currency: string;
   readonly branch: string | null;
+  readonly bearer: PaymentBearer;
   readonly amount: string;
   readonly least: string;
   readonly most: string;
@@ -24,7 +26,17 @@ export type LinkForm = {
 export const questions: readonly Question[] = ['no', 'optional', 'required'];
 
 export const emptyLink = (currency: string): LinkForm => ({
-  ...{ name: '', description: '', kind: 'fixed', currency, branch: null, amount: '', least: '', most: '' },
+  ...{
+    name: '',
+    description: '',
+    kind: 'fixed',
+    currency,
+    branch: null,
+    bearer: 'merchant',
+    amount: '',
+    least: '',
+    most: '',
+  },
   ...{ use: 'many', quantity: 1, stock: '', expires: '', askName: 'no', askNote: 'no' },
 });
 
@@ -35,11 +47,12 @@ export function wrongFields(form: LinkForm): ('amount' | 'least' | 'most')[] {
 }
 
 export function bodyOf(form: LinkForm): BodyOf<typeof createLink> {
-  const { name, description, kind, currency, branch, use, quantity, stock, expires, askName, askNote } = form;
+  const { name, description, kind, currency, branch, bearer, use, quantity, stock, expires, askName, askNote } = form;
   const minor = (text: string) => Number(parseMoney(text, currency));
   return {
     currency,
     use,
+    fee_bearer: bearer,
     ...(branch ? { branch } : {}),
     ...(name.trim() ? { name: name.trim() } : {}),
     ...(description.trim() ? { description: description.trim() } : {}),

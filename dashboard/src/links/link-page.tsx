@@ -40,6 +40,7 @@ export function LinkPage() {
         [t('record.currency'), record.currency],
         [t('links.least'), record.min_amount && <Money amount={record.min_amount} currency={record.currency} />],
         [t('links.most'), record.max_amount && <Money amount={record.max_amount} currency={record.currency} />],
+        [t('links.bearer'), t(`links.bearers.${record.fee_bearer}`)],
         [t('links.quantity'), record.max_quantity > 1 && record.max_quantity],
         [t('links.uses'), t(`links.use.${record.use}`)],
         [t('links.stock'), record.stock],

@@ -9,9 +9,22 @@ const statuses: readonly PayoutItemStatus[] = ['pending', 'processing', 'succeed
 
 const matches = ['full', 'partial', 'none', 'unknown'] as const;
 
-type ItemsProps = { payout: string; path?: '/payouts/{id}/items' | '/operator/payouts/{id}/items' };
+type ItemsProps = {
+  payout: string;
+  /** The receivers bear the fees, so less than the amount is sent. */
+  showsSent?: boolean;
+  path?: '/payouts/{id}/items' | '/operator/payouts/{id}/items';
+};
 
-export function Items({ payout, path = '/payouts/{id}/items' }: ItemsProps) {
+const sentColumn = (head: string): Column<PayoutItem> => ({
+  head,
+  cell: ({ sent_amount, currency, status }) => (
+    <Money amount={sent_amount} currency={currency} off={status === 'failed'} />
+  ),
+  end: true,
+});
+
+export function Items({ payout, showsSent = false, path = '/payouts/{id}/items' }: ItemsProps) {
   const { t } = useTexts();
   const columns: readonly Column<PayoutItem>[] = [
     { head: t('payouts.column.recipient'), cell: ({ recipient }) => recipient, line: 'who' },
@@ -34,6 +47,7 @@ export function Items({ payout, path = '/payouts/{id}/items' }: ItemsProps) {
       end: true,
       line: 'much',
     },
+    ...(showsSent ? [sentColumn(t('payouts.sent'))] : []),
   ];
   return (
     <ListPage

@@ -58,6 +58,7 @@ export function PayoutPage() {
           t('payouts.fee'),
           record.approval?.status !== 'pending' && <Money amount={record.totals.fee} currency={record.currency} />,
         ],
+        [t('payouts.bearer'), record.fee_bearer === 'receiver' && t('payouts.receivers')],
         [
           t('wallets.kind.tax'),
           record.totals.tax > 0n && <Money amount={record.totals.tax} currency={record.currency} />,
@@ -79,7 +80,7 @@ export function PayoutPage() {
             <PayAgain payout={record} />
           </Section>
           <Section title={t('payouts.items')}>
-            <Items payout={id} />
+            <Items payout={id} showsSent={record.fee_bearer === 'receiver'} />
           </Section>
         </>
       )}

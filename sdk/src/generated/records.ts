@@ -593,6 +593,8 @@ export type CheckoutSession = {
   cancel_url: string | null;
   /** How its payments are captured. */
   capture: 'automatic' | 'manual';
+  /** Who bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. */
+  fee_bearer: 'merchant' | 'payer';
   rails: Array<string> | null;
   /** The language of the page. Default: the language of the payer's browser. */
   locale: 'en' | 'fr' | 'es' | 'pt' | 'ht' | 'sw' | null;
@@ -632,7 +634,7 @@ export type UnexpectedPayment = {
   reason: 'late' | 'other_amount';
   /** The money that arrived. */
   amount: number;
-  /** The session's amount. */
+  /** The session's amount, and the fee and tax of the attempt if its payer bears them. */
   expected_amount: number;
   currency: string;
   /** The session's status then. It stays as it is. */
@@ -668,6 +670,8 @@ export type PaymentLink = {
   currency: string;
   /** The branch that its sessions and payments take. */
   branch: string | null;
+  /** Who bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. */
+  fee_bearer: 'merchant' | 'payer';
   /** The most units that one payer may buy at a time. */
   max_quantity: number;
   use: 'many' | 'once';

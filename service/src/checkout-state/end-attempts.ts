@@ -1,10 +1,11 @@
 import type { PaymentStatus } from '../../../contract/src/payments.ts';
 import { openCases } from '../cases/open-cases.ts';
+import { priceOf } from '../core/fee-bearer.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
 import { type LinkRow, lockLinks, updateLinks } from './link-store.ts';
 import { type CheckoutRow, lockSessions, updateSessions } from './store.ts';
-import { recordUnexpected } from './unexpected.ts';
+import { expectedOf, recordUnexpected } from './unexpected.ts';
 import { sessionEvent } from './view.ts';
 
 /** A payment, as far as its session depends on it. */
@@ -15,6 +16,8 @@ export type SessionAttempt = {
   readonly rail: string;
   /** The amount that its customer approved, for the session. */
   readonly amount: bigint;
+  /** That amount without fee and tax, if the payer bears them. */
+  readonly price: bigint | null;
   readonly checkout_session: string | null;
 };
 
@@ -65,19 +68,26 @@ export async function lockSessionsOf(tx: Tx, payments: readonly SessionAttempt[]
 }
 
 /** @returns null if the payment is not the session's unfinished one, or is not final */
-function endAttempt(session: CheckoutRow, { id, status, amount }: SessionAttempt, now: Date): CheckoutRow | null {
+function endAttempt(session: CheckoutRow, payment: SessionAttempt, now: Date): CheckoutRow | null {
+  const { id, status } = payment;
   if (!session.paying || session.payment_id !== id || (status !== 'succeeded' && status !== 'failed')) return null;
   const row = { ...session, paying: false, updated_at: now, version: session.version + 1 };
   // Another amount than the session's does not pay it.
-  if (status === 'succeeded' && amount === session.amount) return { ...row, status: 'completed', completed_at: now };
+  if (status === 'succeeded' && priceOf(payment) === session.amount)
+    return { ...row, status: 'completed', completed_at: now };
   return leaveUnpaid(row, now);
 }
 
 /** The money is in the merchant's wallet, because its provider has it. An operator asks the merchant to refund it. */
-function proposeRefund(tx: Tx, session: CheckoutRow, { id, rail, amount }: SessionAttempt): void {
+function proposeRefund(tx: Tx, session: CheckoutRow, payment: SessionAttempt): void {
   const { world, livemode, currency } = session;
+  const { id, rail, amount } = payment;
   const facts = {
-    ...{ checkout_session: session.id, expected_amount: session.amount.toString(), received_amount: amount.toString() },
+    ...{
+      checkout_session: session.id,
+      expected_amount: expectedOf(session, payment).toString(),
+      received_amount: amount.toString(),
+    },
     proposal: 'refund the payment: it does not pay its checkout session',
   };
   // COMMIT reports the error of a statement that nobody awaits.

@@ -1,4 +1,5 @@
 import type { PageLanguage } from '../../../contract/src/checkout.ts';
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { LinkState, PaymentLink, Question } from '../../../contract/src/links.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
@@ -39,6 +40,7 @@ const linkTable = {
   max_amount: nullable(int8),
   currency: text,
   branch_id: nullable(text),
+  fee_bearer: textOf<PaymentBearer>(),
   max_quantity: int4,
   use: textOf<PaymentLink['use']>(),
   stock: nullable(int4),

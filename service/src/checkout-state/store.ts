@@ -1,5 +1,6 @@
 import type { CaptureMode } from '../../../contract/src/capture-fields.ts';
 import type { CheckoutStatus, PageLanguage, PayerFields } from '../../../contract/src/checkout.ts';
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { Statement } from '../db/database.ts';
 import { findEach } from '../db/find.ts';
 import { type LockedRows, lockEach, lockRows, type RecordKey } from '../db/lock-each.ts';
@@ -42,6 +43,7 @@ const sessionTable = {
   success_url: nullable(text),
   cancel_url: nullable(text),
   capture: textOf<CaptureMode>(),
+  fee_bearer: textOf<PaymentBearer>(),
   rails: jsonbAsText<readonly string[] | null>(),
   locale: nullable(textOf<PageLanguage>()),
   metadata: jsonbAsText<Record<string, string>>(),

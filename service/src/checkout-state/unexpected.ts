@@ -1,4 +1,5 @@
 import { UnexpectedPayment } from '../../../contract/src/checkout.ts';
+import { priceOf } from '../core/fee-bearer.ts';
 import { bool, insertMany, int4, int8, joined, listOf, type RowOf, text, textOf, timestamptz } from '../db/table.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
@@ -44,19 +45,29 @@ export const renderUnexpected = (row: UnexpectedRow): string =>
     session_status: row.session_status,
   });
 
-type Arrived = { readonly id: string; readonly amount: bigint };
+type Attempt = { readonly amount: bigint; readonly price: bigint | null };
+type Arrived = Attempt & {
+  readonly id: string;
+  /** The money that arrived, if it is not the amount of the payment. */
+  readonly received?: bigint;
+};
+
+/** The money that pays the session: its amount, with the fee and the tax if the payer of the attempt bears them. */
+export const expectedOf = (session: CheckoutRow, attempt: Attempt): bigint =>
+  session.amount + attempt.amount - priceOf(attempt);
 
 /** Records money that does not pay its locked session, which stays as it is. @returns the event */
 export function recordUnexpected(
   tx: Tx,
   session: CheckoutRow,
-  { id: payment_id, amount }: Arrived,
+  arrived: Arrived,
   reason: UnexpectedRow['reason'],
 ): EventDraft {
   const { world, livemode, currency } = session;
+  const { id: payment_id, received: amount = arrived.amount } = arrived;
   const row: UnexpectedRow = {
     ...{ world, livemode, id: newId('ump'), session_id: session.id, payment_id, reason, amount, currency },
-    ...{ expected_amount: session.amount, session_status: session.status, created_at: new Date() },
+    ...{ expected_amount: expectedOf(session, arrived), session_status: session.status, created_at: new Date() },
   };
   tx.query(insert.statement, insert.values([row]));
   return { world, livemode, type: 'checkout.unexpected_payment', at: row.created_at, object: renderUnexpected(row) };

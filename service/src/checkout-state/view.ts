@@ -23,6 +23,7 @@ function viewSession(row: CheckoutRow): CheckoutSession {
     success_url: row.success_url,
     cancel_url: row.cancel_url,
     capture: row.capture,
+    fee_bearer: row.fee_bearer,
     rails: row.rails as string[] | null,
     locale: row.locale,
     link: row.link_id,

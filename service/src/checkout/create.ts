@@ -14,6 +14,7 @@ import { newToken } from '../kernel/new-token.ts';
 import { invalidField, Refusal } from '../kernel/refusal.ts';
 import { checkPageRails } from '../links/check-rails.ts';
 import { checkReturnUrls } from '../payments/check-return-urls.ts';
+import { checkBearer } from '../payments/fee-bearer.ts';
 import { isBuiltIn, type Rails } from '../rails/rail.ts';
 
 export type SessionDeps = {
@@ -64,6 +65,7 @@ export async function createSessions(
       checkReturnUrls(input, caller.livemode) ??
       checkPageRails(input.rails, input.currency, caller, rails) ??
       checkHolding(command) ??
+      checkBearer(command) ??
       checkBranch(command) ??
       references.check(command);
     if (refusal) return refusal;
@@ -104,6 +106,7 @@ function toRow(command: Create, pages: string, branch: string | null): CheckoutR
     success_url: input.success_url ?? null,
     cancel_url: input.cancel_url ?? null,
     ...railsOf(input, caller.livemode),
+    fee_bearer: input.fee_bearer ?? 'merchant',
     locale: input.locale ?? null,
     metadata: input.metadata ?? {},
     branch_id: input.branch ?? branch,

@@ -95,7 +95,7 @@ function toRow(link: OwnedLink, input: OpenInput, pages: string): CheckoutRow {
     ...{ reference: null, description: link.description, customer: null },
     ...{ success_url: link.success_url, cancel_url: null, rails: link.rails, locale: input.locale ?? link.locale },
     metadata: link.metadata,
-    branch_id: link.branch_id,
+    ...{ branch_id: link.branch_id, fee_bearer: link.fee_bearer },
     ...{ link_id: link.id, title: link.title, quantity: input.quantity },
     fields: { name: textOrNull(input.name), note: textOrNull(input.note) },
     request: storedRequestOf({ ...input, idempotency: null }),

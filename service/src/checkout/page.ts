@@ -17,6 +17,14 @@ export type PageMerchant = {
   readonly logo: MerchantSettings['logo'];
 };
 
+/** The money of a payment whose payer bears the fee. */
+export type PageCharge = {
+  readonly fee: bigint;
+  readonly tax: bigint;
+  /** The amount, the fee and the tax: what the payer gives. */
+  readonly total: bigint;
+};
+
 /** A way to pay. */
 export type PageMethod = {
   /** The slug of the rail; the form sends it back. */
@@ -33,6 +41,8 @@ export type PageMethod = {
   /** Minor units. */
   readonly minimum: bigint | null;
   readonly maximum: bigint | null;
+  /** The money that the payer gives with it now. Null: the merchant bears the fee. */
+  readonly charge: PageCharge | null;
 };
 
 /** The latest attempt. */
@@ -42,6 +52,8 @@ export type PagePayment = {
   readonly rail: string;
   /** With manual capture: at the end, what the merchant took. */
   readonly amount: bigint;
+  /** Null: the merchant bears the fee. */
+  readonly charge: PageCharge | null;
   /** Only the last digits. */
   readonly maskedPhone: string;
   readonly nextAction: Static<typeof NextAction> | null;
@@ -107,6 +119,8 @@ export type LinkPage = {
   readonly currency: string;
   /** The most units that this payer may choose: the link's own limit, and what is left. */
   readonly maxQuantity: number;
+  /** The payer bears the fee, which the session's page shows. */
+  readonly addsFee: boolean;
   readonly ask: { readonly name: Question; readonly note: Question };
   readonly locale: PageLanguage | null;
 };
@@ -124,6 +138,8 @@ export type AttemptInput = {
   readonly code: string | null;
   /** `attempts` of the page that the form was on. */
   readonly attempt: number;
+  /** The total of the method that the form showed. Null: it showed none, because the merchant bears the fee. */
+  readonly total: bigint | null;
   readonly requestId: string;
   /** The payer's network address, for the ceiling of prompts. */
   readonly address: string;
@@ -149,6 +165,8 @@ export type AttemptRefusal =
   | 'code_required'
   /** The method does not take this amount, or does not reach this phone. */
   | 'method_unfit'
+  /** The total is no longer the one that the form showed: show the page again. */
+  | 'total_changed'
   /** The merchant cannot take money now. */
   | 'merchant_unavailable'
   /** The database is busy. Show the page again: it says whether an attempt has begun. */

@@ -2,12 +2,13 @@ import type { UsableRail } from '../../../contract/src/usable-rails.ts';
 import { findLink, type LinkRow, leftOf, stateOf } from '../checkout-state/link-store.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
+import { quoteCharges } from '../fees/quote-charges.ts';
 import { logoOf } from '../merchants/settings.ts';
 import { findPayment, type PaymentRow } from '../payments/store.ts';
 import type { RouteSources } from '../rails/find-route.ts';
 import { findProvidersRails, viewBuiltIn, viewCandidate } from '../rails/usable-rails.ts';
 import type { PromptLimits } from './limit-prompts.ts';
-import type { HostedPage, LinkPage, PageMethod, PagePayment, PageState, SessionPage } from './page.ts';
+import type { HostedPage, LinkPage, PageCharge, PageMethod, PagePayment, PageState, SessionPage } from './page.ts';
 import { hasUnits } from './start-attempt.ts';
 import { findLinkByCode, findSessionByToken, type OwnedLink, type OwnedSession, type PageOwner } from './store.ts';
 
@@ -72,6 +73,7 @@ function stateOfPage(row: OwnedSession, link: LinkRow | undefined, { perSession 
 function viewPayment(row: PaymentRow): PagePayment {
   return {
     ...{ id: row.id, status: row.status, rail: row.rail, amount: row.amount },
+    charge: row.price === null ? null : { fee: row.fee, tax: row.tax, total: row.amount },
     maskedPhone: maskPhone(row.customer),
     ...{ nextAction: row.next_action, failure: row.failure?.code ?? null },
     ...{ expiresAt: row.expires_at, createdAt: row.created_at },
@@ -79,27 +81,41 @@ function viewPayment(row: PaymentRow): PagePayment {
 }
 
 /** The wallet is offered to every phone: whether it has one here is nobody's business but its owner's. */
-async function methodsFor(
-  { routing }: PageDeps,
-  { livemode, merchant_id: merchant, currency, amount, rails: allowed }: OwnedSession,
-  phone: string | null,
-): Promise<PageMethod[]> {
+async function methodsFor({ db, routing }: PageDeps, row: OwnedSession, phone: string | null): Promise<PageMethod[]> {
+  const { livemode, merchant_id: merchant, currency, amount, rails: allowed } = row;
   const { rails } = routing;
+  const chargeOn = await findCharges(db, row);
   const builtIn = (livemode ? ['wallet'] : ['sandbox', 'wallet']).flatMap((name) => rails.get(name) ?? []);
-  const wanted = { livemode, merchant, phone, currency, amount, direction: 'collect' as const };
+  const amountOn = chargeOn === null ? undefined : (rail: string) => chargeOn(rail).total;
+  const wanted = { livemode, merchant, phone, currency, amount, amountOn, direction: 'collect' as const };
   const found = await findProvidersRails(wanted, routing);
   const usable = [
     ...found.map((one) => viewCandidate(one, 'collect')),
     ...builtIn.map((rail) => viewBuiltIn(rail, 'collect', livemode)),
   ];
-  return usable.filter(({ slug }) => allowed === null || allowed.includes(slug)).map(methodOf);
+  return usable
+    .filter(({ slug }) => allowed === null || allowed.includes(slug))
+    .map((rail) => methodOf(rail, chargeOn?.(rail.slug) ?? null));
 }
 
-const methodOf = (rail: UsableRail): PageMethod => ({
+/** The money that the payer gives on each rail; null if the merchant bears the fee. */
+async function findCharges(
+  db: Database,
+  { fee_bearer: bearer, world, currency, amount }: OwnedSession,
+): Promise<((rail: string) => PageCharge) | null> {
+  if (bearer !== 'payer') return null;
+  const { chargeOf } = await quoteCharges(db, { world, currency, kind: 'payment', amount });
+  return (rail) => {
+    const { fee, tax } = chargeOf(rail);
+    return { fee, tax, total: amount + fee + tax };
+  };
+}
+
+const methodOf = (rail: UsableRail, charge: PageCharge | null): PageMethod => ({
   ...{ rail: rail.slug, provider: rail.provider, flow: rail.flow!, needsCode: rail.needs_otp },
   available: rail.status === 'enabled',
   until: rail.until === null ? null : new Date(rail.until),
-  ...{ minimum: rail.min_amount, maximum: rail.max_amount },
+  ...{ minimum: rail.min_amount, maximum: rail.max_amount, charge },
 });
 
 function linkPage(row: OwnedLink): LinkPage {
@@ -109,6 +125,6 @@ function linkPage(row: OwnedLink): LinkPage {
     ...{ id: row.id, code: row.code, title: row.title, description: row.description },
     ...{ amount: row.amount, minimum: row.min_amount, maximum: row.max_amount, currency: row.currency },
     maxQuantity: left === null ? row.max_quantity : Math.min(row.max_quantity, Math.max(left, 0)),
-    ...{ ask: row.ask, locale: row.locale },
+    ...{ ask: row.ask, locale: row.locale, addsFee: row.fee_bearer === 'payer' },
   };
 }

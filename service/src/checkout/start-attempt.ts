@@ -106,7 +106,7 @@ function isOffered({ rails: allowed, livemode }: CheckoutRow, method: string, { 
 }
 
 function commandOf(session: OwnedSession, input: AttemptInput, phone: string): Command<RoutedInput> {
-  const { world, livemode, merchant_id, integration_id, id } = session;
+  const { world, livemode, merchant_id, integration_id, id, fee_bearer } = session;
   const back = { success_url: session.url, cancel_url: session.url };
   const caller: Caller = {
     ...{ kind: 'key', id: integration_id, world, livemode, owner: { type: 'merchant', id: merchant_id } },
@@ -119,6 +119,7 @@ function commandOf(session: OwnedSession, input: AttemptInput, phone: string): C
       description: session.description,
       checkout_session: id,
       ...(session.capture === 'manual' ? { capture: session.capture } : {}),
+      fee_bearer,
       branch: session.branch_id,
       ...(input.code === null ? {} : { otp: input.code }),
       // The provider returns the payer to our page, which links to the merchant's.
@@ -143,7 +144,10 @@ async function begin(tx: Tx, deps: AttemptDeps, input: AttemptInput, command: Co
   await countPrompt(tx, prompt, deps.limits, deps.subjectKey);
   const [created] = await createPayments(tx, [command], deps);
   if (created instanceof Refusal) throw created;
-  const payment: { id: string } = JSON.parse(created!);
+  const payment: { id: string; charged_amount: number } = JSON.parse(created!);
+  // The payer approved the total of the form, and the fee may have changed since.
+  if (session.fee_bearer === 'payer' && BigInt(payment.charged_amount) !== input.total)
+    throw new Stopped(refuse('total_changed'));
   const now = new Date();
   const number = session.attempts + 1;
   const next = { ...session, payment_id: payment.id, paying: true, attempts: number, due_at: null };

@@ -32,7 +32,7 @@ const MISSED_EVERY_MS = 60_000;
 const selectMissed: Statement = {
   name: 'checkout_sessions_select_missed',
   text: `
-    SELECT p.world, p.id, p.status, p.rail, p.amount, p.checkout_session
+    SELECT p.world, p.id, p.status, p.rail, p.amount, p.price, p.checkout_session
     FROM checkout_sessions s JOIN payments p ON p.world = s.world AND p.id = s.payment_id
     WHERE s.paying AND p.status IN ('succeeded', 'failed') ORDER BY s.world, s.id LIMIT ${PORTION}`,
 };

@@ -1,10 +1,7 @@
 import type { FeeQuote, quoteFee as quoteRoute } from '../../../contract/src/fees.ts';
 import type { QueryOf } from '../../../contract/src/route.ts';
 import type { CurrencyRule } from '../config/config.ts';
-import { tierOf } from '../core/fee.ts';
-import { chargeOf, sentOf } from '../core/fee-bearer.ts';
-import { scheduleFor } from '../core/fee-schedules.ts';
-import { chargeOn } from '../core/fee-tax.ts';
+import { chargeOf as borneOf, sentOf } from '../core/fee-bearer.ts';
 import { toMinor } from '../core/money.ts';
 import type { Database } from '../db/database.ts';
 import { checkCurrency } from '../http/check-currency.ts';
@@ -14,10 +11,10 @@ import { invalidField } from '../kernel/refusal.ts';
 import type { Rails } from '../rails/rail.ts';
 import { mayName } from '../rails/route.ts';
 import { checkCharge } from './check-charge.ts';
+import { quoteCharges } from './quote-charges.ts';
 import { ruleOnRefund } from './rule-on-refund.ts';
 import { MARGIN_MS } from './set-fee.ts';
-import { type QuotedRow, selectFeeToQuote } from './store.ts';
-import { renderTier, schedulesOf } from './stored-schedules.ts';
+import { renderTier } from './stored-schedules.ts';
 
 export type QuoteDeps = {
   readonly rails: Rails;
@@ -42,11 +39,9 @@ export async function quoteFee(
   checkCurrency(currency, currencies);
   if (rail !== null && !mayName(rails, rail, { livemode, merchant: owner.id }))
     throw invalidField('rail', 'unusable_rail');
-  const [row] = await db.query<QuotedRow>(selectFeeToQuote, [world, currency, kind]);
-  const { rail: tierRail, tiers, changesAt } = scheduleFor(schedulesOf(row!), rail);
   const asked = toMinor(input.amount);
-  const tier = tierOf(asked, tiers);
-  const { fee, tax } = chargeOn(asked, tier);
+  const { at, chargeOf } = await quoteCharges(db, { world, currency, kind, amount: asked });
+  const { fee, tax, tier, schedule } = chargeOf(rail);
   const money = kind === 'payment' ? paymentMoney(asked, fee + tax, bearer) : itemMoney(asked, fee + tax, bearer);
   const answer: FeeQuote = {
     ...{ object: 'fee_quote', livemode, kind, amount: asked, currency, rail, fee, tax },
@@ -55,8 +50,8 @@ export async function quoteFee(
     tier: renderTier(tier),
     tax_basis_points: tier.taxBasisPoints ?? 0,
     fee_on_refund: ruleOnRefund(tier, bearer === 'payer' ? 'payer' : 'merchant'),
-    tier_rail: tierRail,
-    valid_until: boundOf(row!.at, feeQuoteSeconds, changesAt).toISOString(),
+    tier_rail: schedule.rail,
+    valid_until: boundOf(at, feeQuoteSeconds, schedule.changesAt).toISOString(),
   };
   return toJson(answer);
 }
@@ -68,7 +63,7 @@ function paymentMoney(asked: bigint, onTop: bigint, bearer: Bearer) {
   const by = bearer === 'payer' ? 'payer' : 'merchant';
   const refusal = checkCharge(asked, onTop, by);
   if (refusal) throw refusal;
-  const total = chargeOf(asked, onTop, by).amount;
+  const total = borneOf(asked, onTop, by).amount;
   return { total, net: total - onTop };
 }
 

@@ -80,6 +80,7 @@ function toRow({ caller, input }: Command<Input>): LinkRow {
     max_amount: minor(input.max_amount),
     currency: input.currency,
     branch_id: input.branch ?? null,
+    fee_bearer: input.fee_bearer ?? 'merchant',
     max_quantity: input.max_quantity ?? 1,
     use: input.use ?? 'many',
     ...{ stock: input.stock ?? null, reserved: 0, sold: 0 },

@@ -22,6 +22,7 @@ export function renderLink(row: LinkRow, pages: string): string {
     max_amount: row.max_amount,
     currency: row.currency,
     branch: row.branch_id,
+    fee_bearer: row.fee_bearer,
     max_quantity: row.max_quantity,
     use: row.use,
     stock: row.stock,

@@ -27,6 +27,8 @@ p{margin:.5rem 0}
 dl{margin:1rem 0 0}
 dt{color:#4b535d;font-size:.85rem;margin:.6rem 0 0}
 dd{margin:0}
+.sum dt{float:left;clear:left;margin:.2rem 0}
+.sum dd{text-align:right;margin:.2rem 0}
 code{font:.85rem/1.4 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere;word-break:break-all}
 label{display:block;font-weight:600;margin:.75rem 0 .25rem}
 input,select,textarea{font:inherit;width:100%;min-height:2.9rem;padding:.5rem .75rem;border:1px solid #737b86;

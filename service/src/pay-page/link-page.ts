@@ -30,12 +30,16 @@ export function renderLinkPage(page: LinkPage, frame: Frame, typed: LinkTyped | 
   });
 }
 
-function offer({ title, description, amount, currency, maxQuantity }: LinkPage, { words, money }: Frame): Html {
+function offer(
+  { title, description, amount, currency, maxQuantity, addsFee }: LinkPage,
+  { words, money }: Frame,
+): Html {
   const price = amount === null ? null : money(amount, currency);
   return html`
 ${title !== null && html`<h2>${title}</h2>`}
 ${price !== null && html`<p class="amount">${maxQuantity > 1 ? words('each', { amount: price }) : price}</p>`}
 ${description !== null && html`<p class="text">${description}</p>`}
+${addsFee && html`<p class="note">${words('feeAdded')}</p>`}
 `;
 }
 

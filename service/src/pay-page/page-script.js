@@ -150,13 +150,22 @@ function listen() {
   };
 }
 
+// The button names the total of the chosen method.
+function nameTotal() {
+  const button = document.querySelector('[data-total]');
+  const choice = document.querySelector('[data-pay]:checked');
+  if (button && choice) button.textContent = choice.getAttribute('data-pay');
+}
+
 function begin() {
+  nameTotal();
   showLocalTimes();
   countDown();
   listen();
 }
 
 document.addEventListener('submit', guard, true);
+document.addEventListener('change', nameTotal);
 window.addEventListener('online', poll);
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) poll();

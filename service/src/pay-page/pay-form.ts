@@ -1,5 +1,6 @@
 import type { PageMethod, SessionPage } from '../checkout/page.ts';
 import { type Html, html } from '../pages/html.ts';
+import { chargeNote, dependsOnMethod, totalInput, totalOf } from './charges.ts';
 import { addressIn, type Frame, webAddress } from './frame.ts';
 import { formMethods, hasWallet, methodName } from './methods.ts';
 
@@ -29,7 +30,7 @@ export function payForm(
   problem: FormProblem | null,
   isNarrowed = false,
 ): Html {
-  const { words, money } = frame;
+  const { words } = frame;
   const methods = formMethods(page.methods);
   const takes = methods.some(({ available }) => available);
   const coded = methods.filter(({ needsCode, available }) => needsCode && available);
@@ -44,13 +45,13 @@ ${
     : html`<p>${words(isNarrowed ? 'noMethodsOfPhone' : 'noMethods', { merchant: page.merchant.name })}</p>`
 }
 ${coded.length > 0 && codeField(coded, page, frame, problem)}
-${takes && html`<button>${words('pay', { amount: money(page.amount, page.currency) })}</button>`}
+${takes && payButton(page, frame)}
 ${
   (methods.length > 1 || isNarrowed) &&
   html`<button class="plain" name="step" value="methods" formnovalidate>${words('methodsOfPhone')}</button>`
 }
 </form>`;
-  return html`${body}${hasWallet(page.methods) && walletLink(frame)}${cancelLink(page, frame)}`;
+  return html`${body}${hasWallet(page.methods) && walletLink(page, frame)}${cancelLink(page, frame)}`;
 }
 
 export function phoneField(
@@ -70,17 +71,28 @@ export function phoneField(
 function methodChoice(page: SessionPage, frame: Frame, typed: Typed, problem: FormProblem | null): Html {
   const methods = formMethods(page.methods);
   const checked = checkedMethod(page, methods, typed);
+  const varies = dependsOnMethod(page);
+  const { words } = frame;
   return html`<fieldset${describe('method', problem)}>
-<legend>${frame.words('method')}</legend>
-${methods.map((method) => {
-  const { rail, available } = method;
-  return html`<label class="choice"><input type="radio" name="method" value="${rail}"${
-    available ? html` required` : html` disabled`
-  }${rail === checked && html` checked`}> ${methodName(method, page.methods, frame)}
-<span class="note below">${adviceOf(method, page, frame)}</span></label>
-`;
-})}</fieldset>`;
+<legend>${words('method')}</legend>
+${methods.map(
+  (method) => html`<label class="choice"><input type="radio" name="method" value="${method.rail}"${
+    method.available ? html` required` : html` disabled`
+  }${varies && payLabel(method, page, frame)}${method.rail === checked && html` checked`}> ${methodName(
+    method,
+    page.methods,
+    frame,
+  )}
+<span class="note below">${adviceOf(method, page, frame)}</span>${
+    varies && method.available && html`<span class="below"><b>${chargeNote(method, page, frame)}</b></span>`
+  }</label>
+${totalInput(method)}`,
+)}</fieldset>`;
 }
+
+/** The button's text once this method is chosen, for the script. */
+const payLabel = ({ rail }: PageMethod, page: SessionPage, { words, money }: Frame): Html =>
+  html` data-pay="${words('pay', { amount: money(totalOf(page, rail), page.currency) })}"`;
 
 /** The method that is chosen already: the one that was sent, the only one, or the first for a known phone. */
 function checkedMethod({ maskedPhone }: SessionPage, methods: readonly PageMethod[], typed: Typed): string | null {
@@ -118,10 +130,19 @@ ${describe('code', problem, 'code-hint')}>
 <p class="note" id="code-hint">${frame.words('codeHint', { methods: names })}</p>`;
 }
 
-const walletLink = (frame: Frame): Html =>
-  html`<p><a class="button plain" href="${addressIn(frame, '', 'way=wallet')}">${frame.words('wallet', {
+/** Without scripts the button cannot name the total of the chosen method; its choice does. */
+function payButton(page: SessionPage, { words, money }: Frame): Html {
+  if (dependsOnMethod(page)) return html`<button data-total>${words('payTotal')}</button>`;
+  const [first] = formMethods(page.methods).filter(({ available }) => available);
+  return html`<button>${words('pay', { amount: money(totalOf(page, first!.rail), page.currency) })}</button>`;
+}
+
+function walletLink(page: SessionPage, frame: Frame): Html {
+  const wallet = dependsOnMethod(page) && page.methods.find(({ provider }) => provider === 'wallet');
+  return html`<p><a class="button plain" href="${addressIn(frame, '', 'way=wallet')}">${frame.words('wallet', {
     brand: frame.brand,
-  })}</a></p>`;
+  })}</a></p>${wallet && html`<p class="note">${chargeNote(wallet, page, frame)}</p>`}`;
+}
 
 function cancelLink({ cancelUrl, merchant }: SessionPage, { words }: Frame): Html | null {
   const address = webAddress(cancelUrl);

@@ -18,7 +18,7 @@ import { payTexts } from './words.ts';
 
 const method: PageMethod = {
   ...{ rail: 'mtn-ug', provider: 'mtn-momo', flow: 'prompt', needsCode: false, available: true, until: null },
-  ...{ minimum: 500n, maximum: 5_000_000n },
+  ...{ minimum: 500n, maximum: 5_000_000n, charge: null },
 };
 const down: PageMethod = { ...method, rail: 'wave-sn', provider: 'wave', flow: 'redirect', available: false };
 const wallet: PageMethod = {
@@ -33,6 +33,7 @@ const payment = {
   ...{
     id: 'pay_1',
     amount: 5_000n,
+    charge: null,
     status: 'requires_action',
     rail: 'mtn-ug',
     maskedPhone: '+256 •••• 67',
@@ -64,7 +65,7 @@ const session: SessionPage = {
 const link: LinkPage = {
   ...{ kind: 'link', state: 'open', merchant: session.merchant, livemode: true, id: 'lnk_1', code: 'short' },
   ...{ title: 'Rice', description: null, amount: null, minimum: 500n, maximum: 90_000n, currency: 'XOF' },
-  ...{ maxQuantity: 1, ask: { name: 'required', note: 'optional' }, locale: null },
+  ...{ maxQuantity: 1, ask: { name: 'required', note: 'optional' }, locale: null, addsFee: false },
 };
 
 type Fake = { page: HostedPage; attempt?: AttemptResult; attempts: AttemptInput[]; opened: OpenInput[] };
@@ -111,6 +112,14 @@ const samples: Readonly<Record<string, NonNullable<HostedPage>>> = {
   known: { ...session, maskedPhone: '+256 •••• 01', cancelUrl: 'https://shop.example/cart' },
   coded: { ...session, methods: [{ ...method, needsCode: true, flow: 'otp' }] },
   none: { ...session, methods: [] },
+  charged: { ...session, methods: [{ ...method, charge: { fee: 255n, tax: 46n, total: 12_801n } }] },
+  chargedByMethod: {
+    ...session,
+    methods: [
+      { ...method, charge: { fee: 255n, tax: 46n, total: 12_801n } },
+      { ...down, available: true, charge: { fee: 100n, tax: 0n, total: 12_600n } },
+    ],
+  },
   again: { ...session, attempts: 1, payment: failed },
   starting: waiting({ status: 'pending', nextAction: null }),
   prompt: waiting(),
@@ -129,6 +138,7 @@ const samples: Readonly<Record<string, NonNullable<HostedPage>>> = {
   soldOut: { ...session, state: 'sold_out' },
   used: { ...session, state: 'attempts_used' },
   link,
+  linkWithFee: { ...link, addsFee: true },
   priced: { ...link, amount: 2_500n, maxQuantity: 5 },
   ...Object.fromEntries(
     (['inactive', 'expired', 'used', 'sold_out'] as const).map((state) => [`link ${state}`, { ...link, state }]),

@@ -16,6 +16,7 @@ const attemptTexts: Readonly<Partial<Record<AttemptReason, readonly [WordKey, Fo
   method_unavailable: ['methodGone', 'method'],
   code_required: ['codeMissing', 'code'],
   method_unfit: ['methodUnfit', 'method'],
+  total_changed: ['totalChanged', null],
   merchant_unavailable: ['merchantUnavailable', null],
 };
 

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../../contract/src/payments.ts';
 import type { SessionPage } from '../checkout/page.ts';
 import { type Html, html } from '../pages/html.ts';
+import { chargeLines, dependsOnMethod, knownCharge } from './charges.ts';
 import { addressIn, type Frame, renderFrame, webAddress } from './frame.ts';
 import { type FormProblem, nothingTyped, payForm, type Typed } from './pay-form.ts';
 import { refreshSeconds, waitingPart } from './waiting-part.ts';
@@ -72,7 +73,8 @@ function partOf(page: SessionPage, frame: Frame, shown: Shown): Part {
   }
 }
 
-function purchase(page: SessionPage, { words, money }: Frame): Html {
+function purchase(page: SessionPage, frame: Frame): Html {
+  const { words, money } = frame;
   const { currency, quantity, title, description, merchant } = page;
   const holds = page.holds && page.state !== 'completed';
   const amount = page.holds && page.state === 'completed' && page.payment ? page.payment.amount : page.amount;
@@ -82,6 +84,8 @@ ${title !== null && html`<h2>${title}</h2>`}
 <p class="amount">${money(amount, currency)}</p>
 ${unit !== null && html`<p class="note">${words('units', { quantity, amount: money(unit, currency) })}</p>`}
 ${description !== null && html`<p class="text">${description}</p>`}
+${chargeLines(knownCharge(page), page, frame)}
+${dependsOnMethod(page) && html`<p class="note">${words('feeVaries')}</p>`}
 ${holds && html`<p class="note">${words('holdsFirst', { merchant: merchant.name })}</p>`}
 </div>`;
 }

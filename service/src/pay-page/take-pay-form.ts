@@ -3,6 +3,7 @@ import type { AttemptInput, AttemptResult, HostedPage, SessionPage } from '../ch
 import { maskPhone } from '../checkout/read-page.ts';
 import { toE164 } from '../core/phone.ts';
 import { formOf } from '../pages/scope.ts';
+import { readTotal, totalField } from './charges.ts';
 import type { Frame } from './frame.ts';
 import { type FormProblem, nothingTyped } from './pay-form.ts';
 import { attemptProblem } from './problems.ts';
@@ -46,6 +47,7 @@ export async function takePayForm(
     ...{ token, phone: phone ?? (typed.phone || null), method },
     code: form.get('code')?.trim() || null,
     attempt: readAttempt(form.get('attempt')),
+    total: readTotal(form.get(totalField(method))),
     requestId: request.id,
     span: request.span,
     address: request.ip,
@@ -54,6 +56,10 @@ export async function takePayForm(
   if (result.reason === 'not_found') return { gone: true };
   const problem = attemptProblem(result, page.merchant.name, frame);
   if (!problem) return { notice: noticeOf(await deps.read(token, null), phone, page) };
+  if (result.reason === 'total_changed') {
+    const now = await deps.read(token, phone);
+    return now?.kind === 'session' ? { ...refuse(problem), page: now } : { gone: true };
+  }
   return refuse(problem, result.reason === 'too_many_prompts' ? 429 : 422, result.retryAfterSeconds);
 }
 

@@ -4,6 +4,7 @@ import type { FailureCode } from '../../../contract/src/payments.ts';
 import type { EndInput } from '../checkout/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { formOf } from '../pages/scope.ts';
+import { readTotal, totalField } from './charges.ts';
 import type { Frame } from './frame.ts';
 import { type FormProblem, nothingTyped } from './pay-form.ts';
 import {
@@ -114,21 +115,25 @@ async function takePassword(asked: Asked, page: Page, typedPhone: string, deps: 
 
 /** @returns the payment, or the answer if no attempt began */
 async function beginFromWallet(
-  { request, token, frame, asker }: Asked,
+  asked: Asked,
   page: Page,
   { phone, typed }: { readonly phone: string; readonly typed: string },
   deps: WalletFormDeps,
 ): Promise<string | FormAnswer> {
-  const attempt = readAttempt(formOf(request.body).get('attempt'));
+  const { request, token, frame, asker } = asked;
+  const form = formOf(request.body);
+  const attempt = readAttempt(form.get('attempt'));
+  const total = readTotal(form.get(totalField('wallet')));
   const { requestId, address, span } = asker;
-  const how = { phone, method: 'wallet', code: null, attempt };
+  const how = { phone, method: 'wallet', code: null, attempt, total };
   const result = await deps.attempt({ token, ...how, requestId, address, span });
   if (result.outcome === 'started') return result.payment;
   if (result.reason === 'not_found') return { gone: true };
   const problem = attemptProblem(result, page.merchant.name, frame);
   if (!problem) return { notice: noticeOf(await deps.read(token, null), phone, page) };
   const shown = { wallet: true, typed: { ...nothingTyped, phone: typed }, problem };
-  return { page, status: 422, shown, retryAfterS: result.retryAfterSeconds };
+  const now = result.reason === 'total_changed' ? await refreshed(asked, page, deps) : page;
+  return { page: now, status: 422, shown, retryAfterS: result.retryAfterSeconds };
 }
 
 async function takeCode(asked: Asked, page: Page, challenge: string, deps: WalletFormDeps): Promise<FormAnswer> {

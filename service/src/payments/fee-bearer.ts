@@ -1,20 +1,18 @@
 import type { createPayment } from '../../../contract/src/payments.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { FeeSchedule } from '../core/fee.ts';
-import { scheduleFor } from '../core/fee-schedules.ts';
 import { chargeBy } from '../core/fee-tax.ts';
 import { toMinor } from '../core/money.ts';
 import type { Database } from '../db/database.ts';
 import type { RateOf } from '../fees/find-rates.ts';
-import { type QuotedRow, selectFeeToQuote } from '../fees/store.ts';
-import { schedulesOf } from '../fees/stored-schedules.ts';
+import { quoteCharges } from '../fees/quote-charges.ts';
 import type { Command } from '../kernel/command.ts';
 import { invalidField, type Refusal } from '../kernel/refusal.ts';
 
 type Asked = Pick<InputOf<typeof createPayment>, 'amount' | 'currency' | 'fee_bearer' | 'capture' | 'split'>;
 
 /** A fee on top of the amount is known at the creation only for a payment that is taken whole, and by one merchant. */
-export function checkBearer({ input }: Command<Asked>): Refusal | null {
+export function checkBearer({ input }: Command<Pick<Asked, 'fee_bearer' | 'capture' | 'split'>>): Refusal | null {
   if (input.fee_bearer !== 'payer') return null;
   if (input.capture === 'manual') return invalidField('fee_bearer', 'not_together', { other: 'capture "manual"' });
   return input.split == null ? null : invalidField('fee_bearer', 'not_together', { other: 'split' });
@@ -26,10 +24,13 @@ export async function findCharges(
   { caller, input }: Command<Asked>,
 ): Promise<((rail: string) => bigint) | undefined> {
   if (input.fee_bearer !== 'payer') return undefined;
-  const [row] = await db.query<QuotedRow>(selectFeeToQuote, [caller.world, input.currency, 'payment']);
-  const schedules = schedulesOf(row!);
-  const asked = toMinor(input.amount);
-  return (rail) => asked + onTop(asked, scheduleFor(schedules, rail).tiers);
+  const amount = toMinor(input.amount);
+  const quoted = { world: caller.world, currency: input.currency, kind: 'payment', amount } as const;
+  const { chargeOf } = await quoteCharges(db, quoted);
+  return (rail) => {
+    const { fee, tax } = chargeOf(rail);
+    return amount + fee + tax;
+  };
 }
 
 /** The fee and its tax. */

@@ -98,7 +98,7 @@ async function suspend(tx: Tx, payment: PaymentRow, answer: Paid, ends: LateWall
   await openCases(tx, [caseOf('late_success', payment, amount, facts)]);
   if (session) {
     const events = await openEvents(tx, [payment]);
-    events.emit([recordUnexpected(tx, session, { id: payment.id, amount }, 'late')]);
+    events.emit([recordUnexpected(tx, session, { ...payment, received: amount }, 'late')]);
   }
   return 'late_success';
 }

@@ -152,7 +152,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   bulk_results: table({ owner: '', keep: 'bulk_id', text: 'results' }),
   checkout_sessions: table({
     owner: 'customer payment_id id',
-    keep: 'id status currency locale link_id payment_id branch_id capture',
+    keep: 'id status currency locale link_id payment_id branch_id capture fee_bearer',
     secret: 'token url',
     text: 'customer reference title',
     json: 'rails request',
@@ -160,7 +160,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   payment_links: table({
     owner: '',
-    keep: 'id currency use locale branch_id',
+    keep: 'id currency use locale branch_id fee_bearer',
     secret: 'code',
     text: 'title description success_url',
     json: 'ask rails metadata',

@@ -12,19 +12,21 @@ export type WantedRails = {
   readonly phone: string | null;
   readonly currency: string | undefined;
   readonly amount: bigint | null;
+  /** The amount on each rail, where the payer bears their fees. */
+  readonly amountOn?: ((rail: string) => bigint) | undefined;
   readonly direction: Direction;
 };
 
 /** The rails of a route come first, in its order; then those that only a request can name. */
 export async function findProvidersRails(
-  { livemode, merchant, phone, currency, amount, direction }: WantedRails,
+  { livemode, merchant, phone, currency, amount, amountOn, direction }: WantedRails,
   { rails, memoryOf, exponentOf }: RouteSources,
 ): Promise<Candidate[]> {
   const candidates = candidatesOf(rails);
   const usable = usableBy(candidates, { livemode, merchant })
     .filter(({ row, capabilities }) => capabilities[direction] && (currency === undefined || row.currency === currency))
     .sort((one, other) => one.row.priority - other.row.priority || (one.row.slug < other.row.slug ? -1 : 1));
-  const common = { livemode, merchant, direction, amount, hasCode: true, asked: null, found: new Map() };
+  const common = { livemode, merchant, direction, amount, amountOn, hasCode: true, asked: null, found: new Map() };
   const questionOf = (code: string, memory: readonly string[]) => ({
     ...common,
     phone: phone ?? '',

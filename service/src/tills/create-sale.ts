@@ -23,13 +23,12 @@ export function createSales(
     if (!shift) throw new Refusal('not_found');
     if (shift.ended_at) throw new Refusal('shift_ended');
     const { amount, description } = input;
+    const [till] = await tx.query<TillRow>(selectTill, [caller.world, shift.link_id]);
     const terms = {
-      amount,
-      currency: shift.currency,
-      expires_in: SALE_SECONDS,
+      ...{ amount, currency: shift.currency, expires_in: SALE_SECONDS },
+      fee_bearer: till?.fee_bearer ?? ('merchant' as const),
       ...(description ? { description } : {}),
     };
-    const [till] = await tx.query<TillRow>(selectTill, [caller.world, shift.link_id]);
     const ofTill = { ...deps, branch: till?.branch_id ?? null };
     const [session] = await createSessions(tx, [{ ...command, input: terms }], ofTill);
     if (typeof session !== 'string') throw session!;

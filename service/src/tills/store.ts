@@ -1,10 +1,18 @@
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { Statement } from '../db/database.ts';
 
-export type TillRow = { id: string; amount: bigint | null; use: string; currency: string; branch_id: string | null };
+export type TillRow = {
+  id: string;
+  amount: bigint | null;
+  use: string;
+  currency: string;
+  branch_id: string | null;
+  fee_bearer: PaymentBearer;
+};
 
 export const selectTill: Statement = {
   name: 'shifts_select_till',
-  text: 'SELECT id, amount, use, currency, branch_id FROM payment_links WHERE world = $1 AND id = $2',
+  text: 'SELECT id, amount, use, currency, branch_id, fee_bearer FROM payment_links WHERE world = $1 AND id = $2',
 };
 
 export type ShiftRow = {

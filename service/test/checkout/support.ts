@@ -29,7 +29,7 @@ export const tokenOf = ({ url }: { url: string }): string => url.slice(url.lastI
 export const phones = { waits: '+50937000007', declines: '+50937000002' };
 
 export const attemptOf = (token: string, fields: Partial<AttemptInput> = {}): AttemptInput => ({
-  ...{ token, phone: phones.waits, method: 'sandbox', code: null, attempt: 0 },
+  ...{ token, phone: phones.waits, method: 'sandbox', code: null, attempt: 0, total: null },
   ...{ requestId: 'req_test', address: '192.0.2.1' },
   ...fields,
 });

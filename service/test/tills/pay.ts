@@ -14,7 +14,7 @@ export async function paySession(service: TestService, shop: TestMerchant, id: s
     phone: PAYER,
     method: 'sandbox',
     code: null,
-    attempt: 0,
+    ...{ attempt: 0, total: null },
   };
   started(await checkoutOf(service, unlimited).start({ ...attempt, requestId: 'req_test', address: '192.0.2.1' }));
   await until(async () => (await read()).status === 'completed');

@@ -23,6 +23,15 @@ export const payEs: Texts = {
   code: 'Código de un solo uso',
   codeHint: 'Solo para: {methods}',
   pay: 'Pagar {amount}',
+  payTotal: 'Pagar el total de esta forma',
+  price: 'Monto',
+  fee: 'Comisión',
+  feeTax: 'Impuesto sobre la comisión',
+  total: 'Usted paga en total',
+  feeVaries: 'A este monto se suma una comisión. Depende de la forma de pago.',
+  feeAdded: 'Puede sumarse una comisión. La página siguiente la muestra antes de pagar.',
+  methodFee: 'Comisión {fee}. Usted paga {total} en total.',
+  methodFeeTax: 'Comisión {fee} e impuesto {tax}. Usted paga {total} en total.',
   methodsOfPhone: 'Mostrar solo las formas de pago de este número',
   cancel: 'Cancelar y volver a {merchant}',
 
@@ -118,6 +127,8 @@ export const payEs: Texts = {
   codeMissing: 'Escriba el código de un solo uso.',
   tooManyPrompts:
     'Se enviaron demasiadas solicitudes a este número o desde esta red. Inténtelo de nuevo en {minutes} min.',
+  totalChanged:
+    'El total cambió desde que abrió esta página. No se solicitó nada. Revise el nuevo total y pague de nuevo.',
   merchantUnavailable: '{merchant} no puede recibir pagos ahora. No se solicitó nada.',
   amountInvalid: 'Escriba un monto dentro de los límites, por ejemplo {example}.',
   quantityInvalid: 'Escriba una cantidad de 1 a {maximum}.',

@@ -23,6 +23,15 @@ export const paySw: Texts = {
   code: 'Msimbo wa mara moja',
   codeHint: 'Kwa hizi pekee: {methods}',
   pay: 'Lipa {amount}',
+  payTotal: 'Lipa jumla ya njia hii',
+  price: 'Kiasi',
+  fee: 'Ada',
+  feeTax: 'Kodi ya ada',
+  total: 'Unalipa jumla',
+  feeVaries: 'Ada inaongezwa kwenye kiasi hiki. Inategemea njia ya kulipa.',
+  feeAdded: 'Ada inaweza kuongezwa. Ukurasa unaofuata unaionyesha kabla ya kulipa.',
+  methodFee: 'Ada {fee}. Unalipa jumla {total}.',
+  methodFeeTax: 'Ada {fee} na kodi {tax}. Unalipa jumla {total}.',
   methodsOfPhone: 'Onyesha njia za namba hii pekee',
   cancel: 'Ghairi na urudi kwa {merchant}',
 
@@ -118,6 +127,8 @@ export const paySw: Texts = {
   codeMissing: 'Weka msimbo wa mara moja.',
   tooManyPrompts:
     'Maombi mengi mno yametumwa kwa namba hii au kutoka mtandao huu. Jaribu tena baada ya dakika {minutes}.',
+  totalChanged:
+    'Jumla imebadilika tangu ulipofungua ukurasa huu. Hakuna kilichoombwa. Angalia jumla mpya, kisha lipa tena.',
   merchantUnavailable: '{merchant} hawezi kupokea malipo kwa sasa. Hakuna kilichoombwa.',
   amountInvalid: 'Weka kiasi ndani ya mipaka, kwa mfano {example}.',
   quantityInvalid: 'Weka idadi kuanzia 1 hadi {maximum}.',

@@ -1,0 +1,33 @@
+import { type FeeTier, tierOf } from '../core/fee.ts';
+import { type FoundSchedule, scheduleFor } from '../core/fee-schedules.ts';
+import { type Charge, chargeOn } from '../core/fee-tax.ts';
+import type { Database } from '../db/database.ts';
+import { type QuotedRow, selectFeeToQuote } from './store.ts';
+import { schedulesOf } from './stored-schedules.ts';
+
+export type QuotedCharge = Charge & { readonly tier: FeeTier; readonly schedule: FoundSchedule };
+
+export type Quoted = {
+  readonly world: number;
+  readonly currency: string;
+  readonly kind: 'payment' | 'payout';
+  readonly amount: bigint;
+};
+
+/**
+ * The charges on an amount now, by the rail. Quotes, the search for a rail and the payer's page all use it.
+ * @returns `at`: the time of the read
+ */
+export async function quoteCharges(
+  db: Database,
+  { world, currency, kind, amount }: Quoted,
+): Promise<{ readonly at: Date; readonly chargeOf: (rail: string | null) => QuotedCharge }> {
+  const [row] = await db.query<QuotedRow>(selectFeeToQuote, [world, currency, kind]);
+  const schedules = schedulesOf(row!);
+  const chargeOf = (rail: string | null) => {
+    const schedule = scheduleFor(schedules, rail);
+    const tier = tierOf(amount, schedule.tiers);
+    return { ...chargeOn(amount, tier), tier, schedule };
+  };
+  return { at: row!.at, chargeOf };
+}
