@@ -54,8 +54,8 @@ export async function checkLedger(db: Database): Promise<Finding[]> {
 }
 
 /**
- * The invariants of `checked` that are broken in this transaction's view. The LIMIT is outside a materialized CTE, because otherwise
- * the planner expects to find a few rows soon even where there are none.
+ * The invariants of `checked` that are broken in this transaction's view. The LIMIT is outside a materialized CTE,
+ * because otherwise the planner expects to find a few rows soon even where there are none.
  */
 export async function brokenInvariants(tx: Tx, checked: readonly Invariant[] = invariants): Promise<Finding[]> {
   const findings: Finding[] = [];

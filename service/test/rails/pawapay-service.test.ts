@@ -22,7 +22,7 @@ const { railKey: key, callbackKey } = testSecrets;
 const providers = { pawapay };
 let service: TestService;
 let shop: TestMerchant;
-/** Of the counterpart's clock, which this test moves. */
+/** The counterpart's clock, which this test moves, reaches a payment's success after it. */
 const SUCCESS_MS = 60_000;
 let counterpart: CounterpartProcess;
 let registry: Registry;
