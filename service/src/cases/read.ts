@@ -7,13 +7,13 @@ import { readPage, renderList } from '../http/list.ts';
 import { toJson } from '../http/serialise.ts';
 import type { Caller } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { recordOf } from './record-of.ts';
+import { namesOf } from './names-of.ts';
 import { type CaseRow, selectCase, selectCasesFrom } from './store.ts';
 import { renderDetail, viewCase } from './view.ts';
 
 export async function readCases(db: Database, query: QueryOf<typeof listCases>, url: string): Promise<string> {
   const { assigned_to: assigned } = query;
-  const record = await recordOf(db, query.record);
+  const names = query.record === undefined ? undefined : await namesOf(db, query.record);
   const page = await readPage<CaseRow>(
     db,
     {
@@ -23,13 +23,13 @@ export async function readCases(db: Database, query: QueryOf<typeof listCases>, 
       id: 'c.id',
       createdAt: 'c.created_at',
       // A record has few cases, and the cases of a status have an index in the order of the list.
-      few: record !== undefined,
+      few: names !== undefined,
       walk: {
         table: 'cases c',
-        by: record === undefined ? [['c.status = ?', query.status]] : [['c.record = ?', record]],
+        by: names === undefined ? [['c.status = ?', query.status]] : [['c.record = ANY (?)', names]],
       },
       where: [
-        ['c.status = ?', record === undefined ? undefined : query.status],
+        ['c.status = ?', names === undefined ? undefined : query.status],
         ['c.kind = ?', query.kind],
         ['c.rail = ?', query.rail],
         ['c.assigned_to = ?', assigned === 'nobody' ? undefined : assigned],

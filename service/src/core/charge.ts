@@ -25,7 +25,10 @@ export function postCharge(book: Book, { source, from, at }: Payer, { fee, tax }
   post('tax', ends.taxes, tax);
 }
 
-/** Posts what a refund returns of a fee and the tax on it. Both were taken before, so nothing refuses them. */
+/**
+ * Posts what a refund returns of a fee and the tax on it. Both were taken before, so nothing refuses them, unless the
+ * wallet is full to within the fee. Then the settlement fails, and is tried again until the wallet has paid something.
+ */
 export function returnCharge(
   book: Book,
   { source, to, at }: Omit<Payer, 'from'> & { readonly to: string },

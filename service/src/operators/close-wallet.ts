@@ -17,9 +17,9 @@ import { countOnTheirWay } from './store.ts';
  */
 export async function closeWallet(tx: Tx, { wallet, by }: { wallet: string; by: Doer }): Promise<WalletRow | Refusal> {
   tx.query(awaitPayments);
-  const [[account], [payments]] = await Promise.all([
+  const [[account], [open]] = await Promise.all([
     lockWallets(tx, [wallet]),
-    tx.query<{ count: number }>(countOnTheirWay, [wallet]),
+    tx.query<{ payments: number; refunds: number }>(countOnTheirWay, [wallet]),
   ]);
   if (!account || account.ownerType === 'system') return new Refusal('not_found');
   if (account.closed) return new Refusal('wallet_closed');
@@ -29,10 +29,15 @@ export async function closeWallet(tx: Tx, { wallet, by }: { wallet: string; by: 
       'validation_failed',
       `The wallet holds ${account.posted} ${account.currency}${held}. It can be closed only with a balance of 0.`,
     );
-  if (payments!.count > 0)
+  if (open!.payments > 0)
     return new Refusal(
       'validation_failed',
-      `Payments into this wallet are still open (${payments!.count}). Wait for them or cancel them.`,
+      `Payments into this wallet are still open (${open!.payments}). Wait for them or cancel them.`,
+    );
+  if (open!.refunds > 0)
+    return new Refusal(
+      'validation_failed',
+      `Refunds of payments into this wallet are still open (${open!.refunds}). Wait for them.`,
     );
   tx.query(updateBalanceClosed, [wallet, BigInt(Date.now()) * 1000n]);
   tx.query(leaveDefault, [wallet]);

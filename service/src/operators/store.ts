@@ -113,8 +113,13 @@ export const selectOperators: Statement = {
     FROM operators o JOIN accounts a ON a.id = o.id ORDER BY o.id`,
 };
 
-/** Open payments into a wallet: their money would find it closed. */
+/**
+ * Open payments into a wallet, and open refunds: their money would find it closed. A refund that returns its whole fee,
+ * or the shares of others, reserves nothing in it.
+ */
 export const countOnTheirWay: Statement = {
   name: 'operators_count_on_their_way',
-  text: `SELECT count(*)::int AS count FROM payments WHERE wallet_id = $1 AND due_at IS NOT NULL`,
+  text: `
+    SELECT (SELECT count(*)::int FROM payments WHERE wallet_id = $1 AND due_at IS NOT NULL) AS payments,
+           (SELECT count(*)::int FROM refunds WHERE wallet_id = $1 AND status = 'pending' AND due_at IS NOT NULL) AS refunds`,
 };

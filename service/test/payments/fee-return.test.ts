@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Statement } from '../../src/db/database.ts';
+import { transaction } from '../../src/db/transaction.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
+import { closeWallet } from '../../src/operators/close-wallet.ts';
 import {
   balance,
   eventsOf,
@@ -63,6 +67,14 @@ const kindsOf = async (shop: TestMerchant, wallet: string, source: string) =>
     .filter((entry: any) => entry.source === source)
     .map(({ kind, direction, amount }: any) => [kind, direction, amount])
     .reverse();
+
+/** As before its provider's answer. */
+const pendingAgain: Statement = {
+  name: 'test_refund_pending_again',
+  text: `
+    UPDATE refunds SET status = 'pending', succeeded_at = NULL, fee_returned = 0, due_at = now() + interval '1 hour'
+    WHERE id = $1`,
+};
 
 describe('the rule of a fee', () => {
   it('is set by two operators, and shown by fees, quotes and payments', async () => {
@@ -170,6 +182,27 @@ describe('a refund that returns the fee', () => {
     const to = (await shop.call('POST', '/wallets', { currency: 'XOF' })).body.id;
     await shop.call('POST', '/wallets/transfer', { from: paid.wallet, to, amount: 1, currency: 'XOF' });
     assert.deepEqual(refusal(await refund(shop, paid.id)), [402, 'insufficient_funds']);
+  });
+
+  it('keeps the wallet open until it has ended, also where it reserves nothing', async () => {
+    const shop = await shopWith({ basis_points: 0, fixed: 1_000, fee_on_refund: 'returned' });
+    const { id, wallet } = await pay(shop);
+    const { id: made } = await refunded(shop, id);
+    assert.deepEqual(await balance(shop, wallet), [0, 0]);
+    const by = { actor: { type: 'admin', id: 'test' } } as const;
+    const undone = new Error('undone');
+    await assert.rejects(
+      transaction(service.db, async (tx) => {
+        await tx.query(pendingAgain, [made]);
+        assert.match(
+          String(await closeWallet(tx, { wallet, by })),
+          /Refunds of payments into this wallet are still open/,
+        );
+        throw undone;
+      }),
+      undone,
+    );
+    assert.ok(!((await transaction(service.db, (tx) => closeWallet(tx, { wallet, by }))) instanceof Refusal));
   });
 
   it('goes back to a wallet here as to a provider', async () => {
