@@ -69,11 +69,7 @@ export function PayoutPage() {
             <Progress payout={record} />
           </Section>
           <Section title={t('payouts.items')}>
-            <Items
-              payout={id}
-              path="/operator/payouts/{id}/items"
-              showsSent={record.fee_bearer === 'receiver'}
-            />
+            <Items payout={id} path="/operator/payouts/{id}/items" showsSent={record.fee_bearer === 'receiver'} />
           </Section>
           <AuditOf target={record.id} />
         </>
