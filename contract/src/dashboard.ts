@@ -33,7 +33,15 @@ export const Summary = Closed(
     }),
     time_zone: Type.String({ description: 'The IANA time zone whose days are the periods.' }),
     ...counts,
-    fees: Money,
+    fees: Type.Unsafe<bigint>({
+      ...Money,
+      description:
+        'The fees of these succeeded payments, less those that refunds created in this time returned: negative if they returned more. Fees of payouts are not included.',
+    }),
+    taxes: Type.Unsafe<bigint>({
+      ...Money,
+      description: 'The taxes on these fees, less those that these refunds returned.',
+    }),
     refunds_count: Count,
     success_rate: Nullable(Type.Number({ description: 'The share of final payments that succeeded: 0 to 1.' })),
     failures: Type.Array(Closed({ code: Type.String(), count: Count }), { description: 'Most frequent first.' }),

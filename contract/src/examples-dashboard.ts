@@ -82,6 +82,7 @@ export const dashboardExamples = {
       time_zone: 'Africa/Dakar',
       ...sums,
       fees: 2_500,
+      taxes: 450,
       refunds_count: 1,
       success_rate: 0.9091,
       failures: [{ code: 'customer_declined', count: 1 }],

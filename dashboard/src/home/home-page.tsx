@@ -131,6 +131,7 @@ function Figures({ home, hasPayments }: { home: string; hasPayments: boolean }) 
                 facts={[
                   [t('home.refunds'), <Money key="refunded" amount={data.refunded} currency={currency} />],
                   [t('home.fees'), <Money key="fees" amount={data.fees} currency={currency} />],
+                  [t('home.taxes'), data.taxes !== 0n && <Money key="taxes" amount={data.taxes} currency={currency} />],
                   [t('home.reserved'), <Money key="reserved" amount={data.balance.reserved} currency={currency} />],
                   [t('home.total'), <Money key="total" amount={data.balance.total} currency={currency} />],
                 ]}

@@ -1904,8 +1904,10 @@ export type Summary = {
   volume: number;
   /** The sum of refunds created in this time that have succeeded. */
   refunded: number;
-  /** Whole number in the currency's minor unit. */
+  /** The fees of these succeeded payments, less those that refunds created in this time returned: negative if they returned more. Fees of payouts are not included. */
   fees: number;
+  /** The taxes on these fees, less those that these refunds returned. */
+  taxes: number;
   refunds_count: number;
   /** The share of final payments that succeeded: 0 to 1. */
   success_rate: number | null;

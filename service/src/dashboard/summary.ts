@@ -56,6 +56,7 @@ export function createSummary(now: () => number = Date.now) {
       time_zone: zone,
       ...add(within),
       fees: total(within, ({ fees }) => fees),
+      taxes: total(within, ({ taxes }) => taxes),
       refunds_count: count(within, ({ refunds }) => refunds),
       success_rate: rateOf(within),
       failures: failuresOf(within),

@@ -11,7 +11,9 @@ export type Sums = {
   /** Payments and refunds that are not final. */
   open: number;
   volume: bigint;
+  /** Less what the succeeded refunds of this hour returned: negative if they returned more. The same for taxes. */
   fees: bigint;
+  taxes: bigint;
   refunds: number;
   refunded: bigint;
   readonly failures: Map<string, number>;
@@ -27,7 +29,7 @@ const within = (table: string) => `
 
 const ofPayments = `
     SELECT ${hourOf('p.created_at')} AS hour, p.status, p.failure->>'code' AS code, count(*)::int AS count,
-           sum(p.amount)::bigint AS amount, sum(p.fee)::bigint AS fees
+           sum(p.amount)::bigint AS amount, sum(p.fee)::bigint AS fees, sum(p.tax)::bigint AS taxes
     FROM payments p WHERE ${within('p')}`;
 const sumPayments: Statement = {
   name: 'summary_payments',
@@ -41,7 +43,8 @@ const sumPaymentsOfBranch: Statement = {
 };
 
 const ofRefunds = `
-    SELECT ${hourOf('r.created_at')} AS hour, r.status, count(*)::int AS count, sum(r.amount)::bigint AS amount
+    SELECT ${hourOf('r.created_at')} AS hour, r.status, count(*)::int AS count, sum(r.amount)::bigint AS amount,
+           sum(r.fee_returned)::bigint AS fees, sum(r.tax_returned)::bigint AS taxes
     FROM refunds r WHERE ${within('r')}`;
 const sumRefunds: Statement = {
   name: 'summary_refunds',
@@ -55,8 +58,9 @@ const sumRefundsOfBranch: Statement = {
       SELECT FROM payments p WHERE p.world = r.world AND p.id = r.payment_id AND p.branch_id = $7) GROUP BY 1, 2`,
 };
 
-type PaymentSum = { hour: number; status: string; code: string | null; count: number; amount: bigint; fees: bigint };
-type RefundSum = { hour: number; status: string; count: number; amount: bigint };
+/** `fees` and `taxes` are what refunds returned, or payments paid. */
+type RefundSum = { hour: number; status: string; count: number; amount: bigint; fees: bigint; taxes: bigint };
+type PaymentSum = RefundSum & { code: string | null };
 
 export type SumsPlace = { readonly world: number; readonly currency: string; readonly branch: string | undefined };
 
@@ -95,7 +99,8 @@ async function readSpan(
     const known = hours.get(hour);
     if (known) return known;
     const counts = { created: 0, succeeded: 0, failed: 0, open: 0, refunds: 0 };
-    const sums = { hour, ...counts, volume: 0n, fees: 0n, refunded: 0n, failures: new Map<string, number>() };
+    const amounts = { volume: 0n, fees: 0n, taxes: 0n, refunded: 0n };
+    const sums = { hour, ...counts, ...amounts, failures: new Map<string, number>() };
     hours.set(hour, sums);
     return sums;
   };
@@ -109,6 +114,7 @@ async function readSpan(
       sums.succeeded += row.count;
       sums.volume += row.amount;
       sums.fees += row.fees;
+      sums.taxes += row.taxes;
     } else if (row.status === 'failed') {
       sums.failed += row.count;
       sums.failures.set(row.code!, (sums.failures.get(row.code!) ?? 0) + row.count);
@@ -119,6 +125,8 @@ async function readSpan(
     if (row.status === 'succeeded') {
       sums.refunds += row.count;
       sums.refunded += row.amount;
+      sums.fees -= row.fees;
+      sums.taxes -= row.taxes;
     } else if (row.status === 'pending') sums.open += row.count;
   }
   return [...hours.values()];

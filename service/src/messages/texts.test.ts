@@ -90,6 +90,8 @@ it('an amount is exact, with the configured decimals of its currency', () => {
   assert.equal(read(123_456n, 'USD', 2, 'pt'), 'USD 1.234,56');
   assert.equal(read(12_500n, 'XOF', 0, 'fr'), '12 500 XOF');
   assert.equal(read(500n, 'KES', 2, 'sw'), 'KES 5.00');
+  assert.equal(read(-5n, 'USD', 2, 'en'), '-USD 0.05');
+  assert.equal(read(-12_500n, 'XOF', 0, 'fr'), '-12 500 XOF');
 });
 
 it('a name is one short line', () => {

@@ -55,9 +55,10 @@ export function readableAmount(
   { code, exponent }: { readonly code: string; readonly exponent: number },
   language: Language = 'en',
 ): string {
-  const digits = amount.toString().padStart(exponent + 1, '0');
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(exponent + 1, '0');
   const whole = digits.slice(0, digits.length - exponent);
-  const decimal = exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
+  const size = exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
+  const decimal = amount < 0n ? `-${size}` : size;
   const format = new Intl.NumberFormat(numbersOf[language], {
     style: 'currency',
     currency: code,

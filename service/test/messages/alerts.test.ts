@@ -184,7 +184,7 @@ describe('the daily summary', () => {
     const { id, fee } = await pay(10_000);
     const [from, until_] = [startOfDay(yesterday, zone), startOfDay(dateAt(Date.now(), zone), zone)];
     const failed = { status: 'failed', failed_at: new Date(from), succeeded_at: null };
-    await copyAt(id, from + 1_000);
+    await copyAt(id, from + 1_000, { tax: 45 });
     await copyAt(id, until_ - 1_000, { amount: 2_500 });
     await copyAt(id, until_ - 2_000, { ...failed, failure: { code: 'customer_declined', message: 'x' } });
     await copyAt(id, from - 1_000, { amount: 70_000 });
@@ -196,7 +196,12 @@ describe('the daily summary', () => {
     assert.match(subject, /^\[Test\] .+: \w+, \w+ \d+, \d{4}$/);
     assert.match(text, /\nXOF\nPayments received: XOF 12,500 \(2\)\n/);
     const money = (amount: number) => `XOF ${amount.toLocaleString('en')}`;
-    for (const line of [`Fees: ${money(fee * 2)}`, 'Refunds: XOF 0 (0)', 'Failed payments: 1'])
+    for (const line of [
+      `Fees: ${money(fee * 2)}`,
+      `Tax on fees: ${money(45)}`,
+      'Refunds: XOF 0 (0)',
+      'Failed payments: 1',
+    ])
       assert.ok(text.includes(`\n${line}\n`), text);
     // The same day is due again, as after a crash: both nodes find that it was reported.
     await sendAgain(yesterday);

@@ -16,9 +16,9 @@ import {
   takenPayment,
   waitingPayment,
 } from '../support/flows.ts';
-import { startTestService, type TestMerchant, type TestService } from '../support/harness.ts';
+import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { makeOperator } from '../support/operators.ts';
-import type { TestPerson } from '../support/person.ts';
+import { joinAs, type TestPerson } from '../support/person.ts';
 import { askToPay, payerWith } from '../support/wallet-payments.ts';
 
 let service: TestService;
@@ -268,5 +268,22 @@ describe('reports of returned fees', () => {
     const accounts = await shop.call('GET', `/reports/ledger?from=${yesterday}&to=${day}`);
     assert.equal(accounts.status, 200, accounts.text);
     assert.doesNotMatch(accounts.text, /Other movements/);
+  });
+
+  it('agree with the summary', async () => {
+    const shop = await shopWith(returned);
+    const viewer = await service.person('developer');
+    await joinAs(service.db, 'viewer', shop.integrationId, viewer.id);
+    const where = { 'service-integration': shop.integrationId };
+    const summary = async () => (await viewer.call('GET', '/summary?currency=XOF', undefined, where)).body;
+    const old = await pay(shop);
+    await pay(shop);
+    await refunded(shop, old.id, { amount: 500 });
+    // Today's sums are at most two seconds old.
+    const sums = await until(async () => {
+      const body = await summary();
+      return body.refunds_count === 1 && body;
+    });
+    assert.deepEqual([sums.volume, sums.refunded, sums.fees, sums.taxes], [2_000, 500, 38, 8]);
   });
 });

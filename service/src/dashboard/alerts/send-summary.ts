@@ -64,6 +64,7 @@ type Figures = {
   readonly succeeded: number;
   readonly volume: bigint;
   readonly fees: bigint;
+  readonly taxes: bigint;
   readonly refunds: number;
   readonly refunded: bigint;
   readonly failed: number;
@@ -90,11 +91,12 @@ async function readFigures(db: Database, to: Addressee, day: string, zone: strin
 }
 
 const addUpDay = (hours: readonly Sums[]): Omit<Figures, 'currency' | 'balance'> => {
-  const sums = { succeeded: 0, volume: 0n, fees: 0n, refunds: 0, refunded: 0n, failed: 0 };
+  const sums = { succeeded: 0, volume: 0n, fees: 0n, taxes: 0n, refunds: 0, refunded: 0n, failed: 0 };
   for (const hour of hours) {
     sums.succeeded += hour.succeeded;
     sums.volume += hour.volume;
     sums.fees += hour.fees;
+    sums.taxes += hour.taxes;
     sums.refunds += hour.refunds;
     sums.refunded += hour.refunded;
     sums.failed += hour.failed;
@@ -113,11 +115,12 @@ function linesOf(sender: SummarySender, figures: readonly Figures[], language: L
   const balances = figures.map(({ currency, balance }) => `${say.balance}: ${money(balance, currency)}`);
   if (active.length === 0) return [say.nothing, '', ...balances].join('\n');
   return active
-    .map(({ currency, succeeded, volume, fees, refunds, refunded, failed, balance }) =>
+    .map(({ currency, succeeded, volume, fees, taxes, refunds, refunded, failed, balance }) =>
       [
         currency,
         `${say.received}: ${money(volume, currency)} (${succeeded.toLocaleString(language)})`,
         `${say.fees}: ${money(fees, currency)}`,
+        ...(taxes === 0n ? [] : [`${say.taxes}: ${money(taxes, currency)}`]),
         `${say.refunds}: ${money(refunded, currency)} (${refunds.toLocaleString(language)})`,
         `${say.failed}: ${failed.toLocaleString(language)}`,
         `${say.balance}: ${money(balance, currency)}`,

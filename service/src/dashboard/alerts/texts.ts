@@ -6,6 +6,7 @@ type Words = {
   readonly nothing: string;
   readonly received: string;
   readonly fees: string;
+  readonly taxes: string;
   readonly refunds: string;
   readonly failed: string;
   readonly balance: string;
@@ -15,26 +16,56 @@ type Words = {
 export const alertTexts: Readonly<Record<Language, Words>> = {
   en: {
     ...{ test: 'Test', nothing: 'There were no payments and no refunds on this day.', received: 'Payments received' },
-    ...{ fees: 'Fees', refunds: 'Refunds', failed: 'Failed payments', balance: 'Balance now' },
+    ...{ fees: 'Fees', taxes: 'Tax on fees', refunds: 'Refunds', failed: 'Failed payments', balance: 'Balance now' },
   },
   fr: {
     ...{ test: 'Test', nothing: 'Il n’y a eu ni paiement ni remboursement ce jour-là.', received: 'Paiements reçus' },
-    ...{ fees: 'Frais', refunds: 'Remboursements', failed: 'Paiements échoués', balance: 'Solde actuel' },
+    ...{
+      fees: 'Frais',
+      taxes: 'Taxe sur les frais',
+      refunds: 'Remboursements',
+      failed: 'Paiements échoués',
+      balance: 'Solde actuel',
+    },
   },
   es: {
     ...{ test: 'Prueba', nothing: 'Ese día no hubo pagos ni reembolsos.', received: 'Pagos recibidos' },
-    ...{ fees: 'Comisiones', refunds: 'Reembolsos', failed: 'Pagos fallidos', balance: 'Saldo actual' },
+    ...{
+      fees: 'Comisiones',
+      taxes: 'Impuesto sobre comisiones',
+      refunds: 'Reembolsos',
+      failed: 'Pagos fallidos',
+      balance: 'Saldo actual',
+    },
   },
   pt: {
     ...{ test: 'Teste', nothing: 'Nesse dia não houve pagamentos nem reembolsos.', received: 'Pagamentos recebidos' },
-    ...{ fees: 'Taxas', refunds: 'Reembolsos', failed: 'Pagamentos com falha', balance: 'Saldo atual' },
+    ...{
+      fees: 'Taxas',
+      taxes: 'Imposto sobre taxas',
+      refunds: 'Reembolsos',
+      failed: 'Pagamentos com falha',
+      balance: 'Saldo atual',
+    },
   },
   ht: {
     ...{ test: 'Tès', nothing: 'Jou sa a pa t gen ni peman ni ranbousman.', received: 'Peman ki rive' },
-    ...{ fees: 'Frè', refunds: 'Ranbousman', failed: 'Peman ki echwe', balance: 'Balans kounye a' },
+    ...{
+      fees: 'Frè',
+      taxes: 'Taks sou frè',
+      refunds: 'Ranbousman',
+      failed: 'Peman ki echwe',
+      balance: 'Balans kounye a',
+    },
   },
   sw: {
     ...{ test: 'Jaribio', nothing: 'Siku hii hakukuwa na malipo wala marejesho.', received: 'Malipo yaliyopokelewa' },
-    ...{ fees: 'Ada', refunds: 'Marejesho', failed: 'Malipo yaliyoshindwa', balance: 'Salio la sasa' },
+    ...{
+      fees: 'Ada',
+      taxes: 'Kodi ya ada',
+      refunds: 'Marejesho',
+      failed: 'Malipo yaliyoshindwa',
+      balance: 'Salio la sasa',
+    },
   },
 };
