@@ -1,12 +1,14 @@
 import { styleText } from 'node:util';
 import { verify } from '../core/signature.ts';
 import { newId } from '../kernel/new-id.ts';
+import { showEscrow } from './escrow.ts';
 import { showKyc } from './identify.ts';
 import { showMany } from './many.ts';
 import { type DemoOperator, logInAsOperator, showOperators } from './operators.ts';
 import { type Call, caller, chapter, expect, say } from './print.ts';
 import { type ProviderStage, showProviders } from './providers.ts';
 import { type Received, startReceiver } from './receiver.ts';
+import { showSchedule } from './schedule.ts';
 import { showShares } from './share.ts';
 
 export type Stage = {
@@ -37,11 +39,13 @@ export async function runStory(stage: Stage): Promise<void> {
     const savings = await transfer(scene, shop);
     await hold(scene, shop, savings);
     await showMany({ call, arrives, shop: shop.id, savings: savings.id });
+    await showSchedule({ call, shop: shop.id, savings: savings.id });
     await captureLater(scene);
     await payOut(scene);
 
     chapter('A customer who pays from their wallet');
     const customer = await approveInApp(stage, call, arrives);
+    await showEscrow({ call, arrives, shop: shop.id, seller: customer });
     await showShares({ call, arrives, seller: customer, secondShop: savings.id });
     const [, , compliance, admin] = stage.operators;
     if (compliance) await showKyc(stage.base, customer, compliance, arrives);

@@ -38,6 +38,8 @@ it('the demo tells its whole story, also with counterparts of providers', { time
     assert.equal((await ended)[0], 0, out + err);
     assert.match(out, /The demo is complete/);
     for (const title of [
+      'A transfer on the last weekday of each month',
+      'An escrow: two people decide about held money',
       'An MTN customer approves',
       'A Wave customer follows a link',
       'A payout to an MTN phone',
