@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import type { Fee } from '../../../contract/src/fees.ts';
@@ -14,6 +14,9 @@ import { PickFilter } from './pick-party.tsx';
 import { Ref } from './ref.tsx';
 import { useMay } from './rights.ts';
 
+/** On a phone the table scrolls sideways; a narrower column breaks the words about taxes and refunds into ten lines. */
+const FEE_WIDTH = 220;
+
 export function FeesPage() {
   const { t } = useTexts();
   const may = useMay();
@@ -27,7 +30,7 @@ export function FeesPage() {
     {
       head: t('operator.fee'),
       cell: ({ tiers, next, currency, tax_basis_points: tax, fee_on_refund: rule }) => (
-        <>
+        <Box miw={FEE_WIDTH}>
           {tiers.length > 0 && <Tiers tiers={tiers} currency={currency} />}
           <TaxLine points={tax} />
           <ReturnLine rule={rule} />
@@ -41,7 +44,7 @@ export function FeesPage() {
               <ReturnLine rule={next.fee_on_refund} />
             </>
           )}
-        </>
+        </Box>
       ),
     },
   ];

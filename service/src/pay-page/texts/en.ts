@@ -22,7 +22,7 @@ export const payEn = {
   code: 'One-time code',
   codeHint: 'Only for: {methods}',
   pay: 'Pay {amount}',
-  payTotal: 'Pay the total of this way',
+  payTotal: 'Pay the selected total',
   price: 'Amount',
   fee: 'Fee',
   feeTax: 'Tax on the fee',
