@@ -121,5 +121,5 @@ export const countOnTheirWay: Statement = {
   name: 'operators_count_on_their_way',
   text: `
     SELECT (SELECT count(*)::int FROM payments WHERE wallet_id = $1 AND due_at IS NOT NULL) AS payments,
-           (SELECT count(*)::int FROM refunds WHERE wallet_id = $1 AND status = 'pending' AND due_at IS NOT NULL) AS refunds`,
+           (SELECT count(*)::int FROM refunds WHERE wallet_id = $1 AND due_at IS NOT NULL) AS refunds`,
 };
