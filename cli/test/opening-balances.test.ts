@@ -44,7 +44,7 @@ it('one operator requests an import of opening balances, and another one approve
   const shown = await checker.run('opening-balances', 'get', id);
   assert.match(shown.output, /payload\.sha256 +\w{64}.*total XOF +750 XOF in 2 rows/s);
   const { output: rows } = await checker.run('opening-balances', 'get', id, '--csv');
-  assert.match(rows, new RegExp(`^line,wallet,amount,currency,reference\n2,${wallet},700,XOF,old-1\n3,`));
+  assert.match(rows, new RegExp(`^line,wallet,amount,currency,reference\r\n2,${wallet},700,XOF,old-1\r\n3,`));
   assert.equal((await maker.run('opening-balances', 'approve', id, 'old.csv')).code, 3);
 
   writeFileSync(join(checker.home, 'other.csv'), file.replace('700', '701'));

@@ -79,8 +79,9 @@ function keepingTokens(api: Api, session: Session, deviceHeader: string): Api['s
 /** Routes on which the service recognizes a known device. */
 const LOGS_IN = /^\/api\/v1\/auth\/((\w+\/)?login|device|password\/(forgot|reset)|2fa\/resend)$/;
 
-const isSession = (answer: object): answer is LoginResult | StaffLoginResult =>
-  'access_token' in answer && 'refresh_token' in answer;
+/** A file is a text. */
+const isSession = (answer: unknown): answer is LoginResult | StaffLoginResult =>
+  typeof answer === 'object' && answer !== null && 'access_token' in answer && 'refresh_token' in answer;
 
 /** Login routes: they are sent without a token, so that an old session cannot block a login. */
 const isAnonymous = (path: string) => path.startsWith('/api/v1/auth/') && !NEEDS_SESSION.test(path);
