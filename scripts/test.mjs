@@ -21,7 +21,7 @@ import { startBrowser } from './browser.ts';
 import { startTestDatabase } from './test-database.mjs';
 
 /** Loading the service and warming it up costs each process 1.5 s of CPU. */
-const FILES_PER_PROCESS = 80;
+const FILES_PER_PROCESS = 40;
 /** A run of fewer files has a process for each. */
 const FEW = 12;
 const LONG = /\.long\.test\.(ts|mjs)$/;
