@@ -140,7 +140,7 @@ describe('the published SDK in', () => {
       assert.deepEqual(report, {
         read: { id: payment, amount: 2500, requestId: true },
         listed: all,
-        file: 'id,created_at,kind,source,direction,amount,currency,balance_after',
+        file: 'id,created_at,kind,source,direction,amount,currency,balance_after,customer,name,reference,description',
         refused: [422, 'amount', 4000],
         aborted: true,
         streamed: id,
