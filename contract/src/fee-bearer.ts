@@ -48,7 +48,7 @@ export const newBearer = {
 };
 
 const ofPage =
-  'Who bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`.';
+  'The party that bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`.';
 
 /** In a checkout session and a payment link. */
 export const pageBearer = OneOf(paymentBearers, { description: ofPage });

@@ -2,17 +2,16 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Hold } from '../../../contract/src/holds.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { Go } from '../ui/go.tsx';
 import { Plus } from '../ui/icons.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { QuietLink } from '../ui/quiet-link.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { WalletLink } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { HoldStatus } from './hold-status.tsx';
-import classes from './holds.module.css';
 import { MakeHold } from './make-hold.tsx';
 
 /** `satisfies` makes the compiler report a status that the contract adds. */
@@ -46,9 +45,7 @@ export function HoldsPage() {
   return (
     <>
       <PageHead title={t('holds.title')}>
-        <Go to="/escrows" className={classes.quiet}>
-          {t('holds.escrow.list')}
-        </Go>
+        <QuietLink to="/escrows">{t('holds.escrow.list')}</QuietLink>
         {mayChange('money') && (
           <Button leftSection={<Plus size={16} />} onClick={make.open}>
             {t('holds.make')}

@@ -63,7 +63,8 @@ export function FeeDialog({ of, onClose }: { of: string; onClose: () => void }) 
   };
   const returned = charged_on === 'payment' && (typedReturned ?? now?.fee_on_refund === 'returned');
   const values = {
-    ...{ ...wanted, ...(Number(tax) === 0 ? {} : { tax_basis_points: Number(tax) }) },
+    ...wanted,
+    ...(Number(tax) === 0 ? {} : { tax_basis_points: Number(tax) }),
     ...(returned ? { fee_on_refund: 'returned' as const } : {}),
   };
   const named = { merchant, livemode, currency, charged_on, ...(rail === ALL ? {} : { rail }) };

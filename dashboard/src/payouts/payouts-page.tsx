@@ -5,6 +5,7 @@ import { Go } from '../ui/go.tsx';
 import { Plus } from '../ui/icons.ts';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { QuietLink } from '../ui/quiet-link.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { PaidChart } from './paid-chart.tsx';
@@ -20,12 +21,8 @@ export function PayoutsPage() {
   return (
     <>
       <PageHead title={t('payouts.title')}>
-        <Go to="/people" className={classes.quiet}>
-          {t('payroll.list.title')}
-        </Go>
-        <Go to="/schedules" className={classes.quiet}>
-          {t('payroll.schedules')}
-        </Go>
+        <QuietLink to="/people">{t('payroll.list.title')}</QuietLink>
+        <QuietLink to="/schedules">{t('payroll.schedules')}</QuietLink>
         {mayChange('money') && (
           <Go to="/payouts/new" className={classes.act}>
             <Plus size={16} aria-hidden /> {t('payroll.new')}

@@ -3,11 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Schedule } from '../../../contract/src/schedules.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { Go } from '../ui/go.tsx';
+import { QuietLink } from '../ui/quiet-link.tsx';
 import { FormError } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
-import classes from './payouts.module.css';
 import { ScheduleForm } from './schedule-form.tsx';
 import { whatOf } from './schedule-words.ts';
 
@@ -39,9 +38,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
       )}
       <ChangeTimes schedule={schedule} />
       {schedule.kind === 'payout' && (
-        <Go to={`/payouts/new?schedule=${id}`} className={classes.quiet}>
-          {t('payroll.schedule.changePeople')}
-        </Go>
+        <QuietLink to={`/payouts/new?schedule=${id}`}>{t('payroll.schedule.changePeople')}</QuietLink>
       )}
       <End schedule={schedule} />
       <FormError error={paused.error ?? resumed.error} />

@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Transfer } from '../../../contract/src/transfers.ts';
 import { service } from '../page.ts';
 import { useTexts } from '../texts/use-texts.ts';
-import { Go } from '../ui/go.tsx';
 import { Plus } from '../ui/icons.ts';
 import { type Column, ListPage } from '../ui/list-page.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { QuietLink } from '../ui/quiet-link.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
@@ -15,7 +15,6 @@ import { WalletLink } from '../ui/wallet-name.tsx';
 import { useMayChange } from '../world/may-change.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { MakeTransfer } from './make-transfer.tsx';
-import classes from './transfers.module.css';
 
 export function TransfersPage() {
   const { t } = useTexts();
@@ -38,9 +37,7 @@ export function TransfersPage() {
   return (
     <>
       <PageHead title={t('transfers.title')}>
-        <Go to="/movements" className={classes.quiet}>
-          {t('transfers.movements')}
-        </Go>
+        <QuietLink to="/movements">{t('transfers.movements')}</QuietLink>
         {mayChange('money') && (
           <Button variant="default" onClick={sendFile.open}>
             {t('transfers.bulkAsk')}

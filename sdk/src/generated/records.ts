@@ -593,7 +593,7 @@ export type CheckoutSession = {
   cancel_url: string | null;
   /** How its payments are captured. */
   capture: 'automatic' | 'manual';
-  /** Who bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. */
+  /** The party that bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. */
   fee_bearer: 'merchant' | 'payer';
   rails: Array<string> | null;
   /** The language of the page. Default: the language of the payer's browser. */
@@ -670,7 +670,7 @@ export type PaymentLink = {
   currency: string;
   /** The branch that its sessions and payments take. */
   branch: string | null;
-  /** Who bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. */
+  /** The party that bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. */
   fee_bearer: 'merchant' | 'payer';
   /** The most units that one payer may buy at a time. */
   max_quantity: number;

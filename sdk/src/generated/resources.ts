@@ -289,7 +289,7 @@ export type CreateCheckoutSessionBody = {
   expires_in?: number;
   /** `manual`: the money of the payer is held until you capture or release the payment. The payer may then use only the rails `wallet` and `sandbox`. Default: `automatic`. */
   capture?: 'automatic' | 'manual';
-  /** Who bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. It cannot be combined with `capture: "manual"`. Default: `merchant`. */
+  /** The party that bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. It cannot be combined with `capture: "manual"`. Default: `merchant`. */
   fee_bearer?: 'merchant' | 'payer';
   /** The only rails that the payer may use. Default: every rail that reaches the phone. */
   rails?: Array<string>;
@@ -345,7 +345,7 @@ export type CreateLinkBody = {
   metadata?: Record<string, string>;
   /** The branch that its next sessions and their payments take. */
   branch?: string | null;
-  /** Who bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. The sales of a till take it from its link. Default: `merchant`. */
+  /** The party that bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. The sales of a till take it from its link. Default: `merchant`. */
   fee_bearer?: 'merchant' | 'payer';
   /** Default: 1. More needs an `amount`. */
   max_quantity?: number;

@@ -3,6 +3,7 @@ import type { PageLanguage } from '../../../contract/src/checkout.ts';
 import type { LinkState, Question } from '../../../contract/src/links.ts';
 import type { FailureCode, NextAction, PaymentStatus } from '../../../contract/src/payments.ts';
 import type { MerchantSettings } from '../../../contract/src/receipts.ts';
+import type { QuotedCharge } from '../fees/quote-charges.ts';
 import type { Command } from '../kernel/command.ts';
 
 /** The longest answers to a link's questions, in characters. */
@@ -18,12 +19,7 @@ export type PageMerchant = {
 };
 
 /** The money of a payment whose payer bears the fee. */
-export type PageCharge = {
-  readonly fee: bigint;
-  readonly tax: bigint;
-  /** The amount, the fee and the tax: what the payer gives. */
-  readonly total: bigint;
-};
+export type PageCharge = Pick<QuotedCharge, 'fee' | 'tax' | 'total'>;
 
 /** A way to pay. */
 export type PageMethod = {

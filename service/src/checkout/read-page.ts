@@ -105,10 +105,7 @@ async function findCharges(
 ): Promise<((rail: string) => PageCharge) | null> {
   if (bearer !== 'payer') return null;
   const { chargeOf } = await quoteCharges(db, { world, currency, kind: 'payment', amount });
-  return (rail) => {
-    const { fee, tax } = chargeOf(rail);
-    return { fee, tax, total: amount + fee + tax };
-  };
+  return chargeOf;
 }
 
 const methodOf = (rail: UsableRail, charge: PageCharge | null): PageMethod => ({

@@ -5,7 +5,12 @@ import type { Database } from '../db/database.ts';
 import { type QuotedRow, selectFeeToQuote } from './store.ts';
 import { schedulesOf } from './stored-schedules.ts';
 
-export type QuotedCharge = Charge & { readonly tier: FeeTier; readonly schedule: FoundSchedule };
+export type QuotedCharge = Charge & {
+  /** The amount with the fee and the tax: the money of a payer who bears them. */
+  readonly total: bigint;
+  readonly tier: FeeTier;
+  readonly schedule: FoundSchedule;
+};
 
 export type Quoted = {
   readonly world: number;
@@ -27,7 +32,8 @@ export async function quoteCharges(
   const chargeOf = (rail: string | null) => {
     const schedule = scheduleFor(schedules, rail);
     const tier = tierOf(amount, schedule.tiers);
-    return { ...chargeOn(amount, tier), tier, schedule };
+    const { fee, tax } = chargeOn(amount, tier);
+    return { fee, tax, total: amount + fee + tax, tier, schedule };
   };
   return { at: row!.at, chargeOf };
 }

@@ -25,8 +25,8 @@ export const holdInvariants: readonly Invariant[] = [
     meaning:
       'A pending refund has open holds of what it takes out of the wallets of shares, and one of the rest, less the ' +
       'fee that returns with it, on its own wallet. A payout that is not finished has an open hold whose remainder ' +
-      'is the total of its open items and ' +
-      'their fees and taxes. The record of a hold has one of what is still held. There is no other open hold.',
+      'is the total of its open items and their fees and taxes. The record of a hold has one of what is still held. ' +
+      'There is no other open hold.',
     sql: `
       SELECT c.id AS cause, c.amount, c.open, h.source AS hold, h.amount AS held, h.remaining
       FROM (

@@ -27,10 +27,7 @@ export async function findCharges(
   const amount = toMinor(input.amount);
   const quoted = { world: caller.world, currency: input.currency, kind: 'payment', amount } as const;
   const { chargeOf } = await quoteCharges(db, quoted);
-  return (rail) => {
-    const { fee, tax } = chargeOf(rail);
-    return amount + fee + tax;
-  };
+  return (rail) => chargeOf(rail).total;
 }
 
 /** The fee and its tax. */
