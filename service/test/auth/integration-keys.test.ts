@@ -73,9 +73,14 @@ it('a longer overlap does not extend what a shorter one has cut', async () => {
   assert.ok(left);
 });
 
+/** The service writes the last use after the answer. */
+const untilUsed = (id: string) =>
+  until(async () => (await rows('SELECT 1 FROM api_keys WHERE id = $1 AND last_used_at IS NOT NULL', id)).length);
+
 it('a revoked key stops for good', async () => {
   const { id, key } = (await make()).body;
   assert.equal((await use(key)).status, 200);
+  await untilUsed(id);
   const revoked = (await developer.call('DELETE', `/keys/${id}`)).body;
   assert.equal(revoked.status, 'revoked');
   await until(async () => (await use(key)).status === 401, 9);
@@ -91,9 +96,7 @@ it("a key's changes are in the audit log, its use is not", async () => {
   const made = (await make()).body;
   assert.deepEqual([made.metadata, made.version, made.updated_at], [{}, 1, made.created_at]);
   assert.equal((await use(made.key)).status, 200);
-  await until(
-    async () => (await rows('SELECT 1 FROM api_keys WHERE id = $1 AND last_used_at IS NOT NULL', made.id)).length,
-  );
+  await untilUsed(made.id);
   const read = async () =>
     (await developer.call('GET', `/integrations/${shop.id}/keys?limit=100`)).body.data.find(
       ({ id }: { id: string }) => id === made.id,
