@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { checkLedger } from '../../src/ledger/check.ts';
-import { attemptOf, checkoutOf, reasonOf, tokenOf, unlimited } from '../checkout/support.ts';
+import { settleLate } from '../../src/payments/settle-late.ts';
+import { answer, attemptOf, checkoutOf, reasonOf, started, tokenOf, unlimited } from '../checkout/support.ts';
 import { balance, payment, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
 import { hidden, pathOf, payerAt, type Shown } from '../support/payer.ts';
@@ -164,4 +165,16 @@ it('the operation refuses another total under the lock of the session, whatever 
   assert.equal((await read(shop, '/payments')).data.length, 0);
   assert.equal(await begin(10_242n), 'started');
   assert.equal((await read(shop, `/checkout/sessions/${id}`)).attempts, 1);
+});
+
+it('money that does not pay the session is compared with its amount, the fee and the tax', async () => {
+  const shop = await shopWith(usual);
+  const { id: session, body } = await open(shop);
+  const fields = { total: 10_242n, phone: phone('0007') };
+  const id = started(await checkoutOf(service, unlimited).start(attemptOf(tokenOf(body), fields)));
+  await answer(shop, id, 'decline');
+  const late = { state: 'succeeded', railReference: 'late' } as const;
+  assert.equal(await settleLate(service.db, { world: shop.world, id }, late), 'late_success');
+  const [record] = (await read(shop, `/checkout/unexpected_payments?checkout_session=${session}`)).data;
+  assert.deepEqual([record.reason, record.amount, record.expected_amount], ['late', 10_242, 10_242]);
 });
