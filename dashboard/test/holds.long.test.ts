@@ -139,7 +139,7 @@ test('a decider of an escrow reads both decisions and decides', async () => {
 
 test('a person makes an escrow, and the other decider finds it in the list of their merchant and decides', async () => {
   const mine = await shop.wallet('XOF');
-  const agent = await service.merchant('Agence du Port');
+  const agent = await service.merchant('Agence de la Gare');
   const theirs = await agent.wallet('XOF');
   const { page, complaints, at, close } = await open({ viewport: { width: 1440, height: 900 } });
   const dialog = page.getByRole('dialog');
@@ -185,7 +185,7 @@ test('a person makes an escrow, and the other decider finds it in the list of th
 });
 
 test('on a phone in French, the list and a record say the same', async () => {
-  const [hold] = (await shop.call('GET', '/holds')).body.data;
+  const hold = (await shop.call('GET', '/holds?status=captured')).body.data[0];
   const waiting = await held();
   for (const colorScheme of ['light', 'dark'] as const) {
     const options = { viewport: { width: 360, height: 740 }, locale: 'fr-FR', colorScheme };
