@@ -104,6 +104,8 @@ for (const javaScriptEnabled of [true, false]) {
     const one = await opened(path);
     await fill(one.page, phone('0007'));
     const pay = await asked(id);
+    // The page loads itself again when the payer is asked. Two loads at once are an error of the browser's protocol.
+    await says(one.page, /Look at your phone/);
     await one.page.reload();
     await says(one.page, /Look at your phone/);
     await one.page.goBack();
