@@ -14,14 +14,19 @@ const requested = {
   status: 'requested',
   marketplace: { merchant: 'Marché Sandaga', integration: 'Shop' },
   debt: 0,
-  decided_at: null,
+  reserve: null as object | null,
+  proposed_reserve: { basis_points: 1_000, days: 30 } as object | null,
+  reserved: 0,
+  decided_at: null as string | null,
 };
 const decidedAt = '2026-01-15T09:30:02.140Z';
-const accepted = { ...requested, updated_at: decidedAt, version: 2, status: 'accepted', decided_at: decidedAt };
+const reserve = requested.proposed_reserve;
+const decided = { ...requested, updated_at: decidedAt, version: 2, decided_at: decidedAt };
+const accepted = { ...decided, status: 'accepted', reserve, proposed_reserve: null };
 
 const sums = {
   ...{ opening_debt: 0, posted: 9_000, debt_paid: 0, kept: 0, returned: 1_500, taken: 1_000, owed: 500, borne: 0 },
-  ...{ net: 8_000, closing_debt: 500 },
+  ...{ net: 8_000, closing_debt: 500, opening_reserve: 0, reserved: 900, released: 0, drawn: 0, closing_reserve: 900 },
 };
 const report = {
   object: 'split_partner_report',
@@ -36,12 +41,12 @@ const report = {
 };
 
 export const splitExamples = {
-  requestSplitPartner: { request: { wallet: requested.wallet }, answer: requested },
+  requestSplitPartner: { request: { wallet: requested.wallet, reserve }, answer: requested },
   listSplitPartners: { answer: { object: 'list', data: [accepted], has_more: false, url: '/api/v1/split_partners' } },
   getSplitPartner: { answer: accepted },
   getSplitPartnerReport: { answer: report },
-  acceptSplitPartner: { answer: accepted },
+  acceptSplitPartner: { request: { reserve }, answer: accepted },
   declineSplitPartner: {
-    answer: { ...requested, updated_at: decidedAt, version: 2, status: 'refused', decided_at: decidedAt },
+    answer: { ...decided, status: 'refused' },
   },
 };

@@ -18,6 +18,11 @@ const sums = {
   borne: amount('The part of `returned` that the marketplace bore.'),
   net: amount('posted − debt_paid − taken: the sum of the entries of kind `split` in the statement of the wallet.'),
   closing_debt: amount('opening_debt + owed − debt_paid'),
+  opening_reserve: amount('The reserve of the wallet for the marketplace at the beginning.'),
+  reserved: amount('The parts of shares that the reserve kept, and what refunds that failed gave back to it.'),
+  released: amount('The parts whose days are over.'),
+  drawn: amount('The parts that refunds and reversals took.'),
+  closing_reserve: amount('opening_reserve + reserved − released − drawn'),
 };
 
 export const PartnerReport = Closed(
@@ -31,7 +36,7 @@ export const PartnerReport = Closed(
     time_zone: Type.String(),
     days: Type.Array(
       Closed({ date: Day('The local day.'), currency: Type.String(), ...sums }, { title: 'Split partner day' }),
-      { description: 'Each day on which a share or a debt changed, in order.' },
+      { description: 'Each day on which a share, a debt or the reserve changed, in order.' },
     ),
     totals: Type.Array(Closed({ currency: Type.String(), ...sums }, { title: 'Split partner total' }), {
       description: 'One total: a wallet has one currency.',
@@ -49,7 +54,7 @@ export const getSplitPartnerReport = route({
   path: '/split_partners/{id}/report',
   summary: 'Read the report of a split partner',
   description:
-    "The shares, returns and debts of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.",
+    "The shares, returns, debts and reserve of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.",
   tag: 'Split partners',
   auth: walletHolders,
   integration: 'optional',

@@ -128,6 +128,7 @@ export const reasons = {
   too_many_legs: 'and debits must be at most {maximum} together, not {found}',
   shares_exceed: 'must sum to at most {maximum}, not {found}',
   own_wallet: 'is your own wallet, which needs no acceptance',
+  not_the_proposal: 'must be {proposal}, as the marketplace proposes now',
   not_a_share: 'is not the wallet of a share of this payment that was posted',
   reference_used_by: 'is already used by {other}',
   return_not_https: 'must begin with https://',

@@ -55,6 +55,7 @@ export const Share = Closed(
     debt_paid: minor(
       'The part of it that paid a debt of the wallet to you. It stayed in the wallet of the payment, so the wallet received `amount` less `debt_paid`.',
     ),
+    reserved: minor('The part that the reserve of the wallet kept when the share was posted.'),
     amount_returned: minor('The part that refunds took back: out of the wallet, as its debt to you, or borne by you.'),
   },
   { title: 'Share' },
@@ -84,6 +85,7 @@ export const ReturnedShare = Closed(
     wallet: Id('wal', 'The wallet of the share.'),
     amount: minor('The amount that the refund takes back of the share, in minor units.'),
     taken: minor('The part out of the wallet. It is reserved there while the refund is pending.'),
+    drawn: minor('The part of `taken` that came out of the reserve of the wallet.'),
     debt: minor('The part that the wallet did not have, and now owes you.'),
     borne: minor('The part that you bear, because the debt has reached its maximum or the wallet is yours.'),
   },

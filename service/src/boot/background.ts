@@ -17,6 +17,7 @@ import type { Messages } from '../messages/open.ts';
 import type { Channel } from '../messages/outbox.ts';
 import { createMessageWorker, type QueueWorker } from '../messages/send-queued.ts';
 import { endHeldPayments } from '../payments/capture/expire.ts';
+import { createReserveWorker } from '../payments/splits/release-reserves.ts';
 import { createPaymentsWorker } from '../payments/worker.ts';
 import type { PayoutOptions } from '../payouts/create.ts';
 import { createNamesWorker } from '../payouts/names-worker.ts';
@@ -142,6 +143,7 @@ export function startBackground(options: BackgroundOptions): Worker {
     ...createNews(options, failed).map(([name, round]) => startSlowWorker(name, round)),
     startSlowWorker('checkout', createCheckoutWorker(db)),
     startSlowWorker('holds', createHoldWorker(db, failed('holds'), endHeldPayments)),
+    startSlowWorker('reserves', createReserveWorker(db, failed('reserves'))),
     startWorker(db.node, 'seal', seal, failed('seal')),
     startSlowWorker('reconciliation', reconciliation),
     startSlowWorker('people', createPeople(options, failed)),
@@ -172,6 +174,7 @@ type SlowWorker =
   | 'reconciliation'
   | 'checkout'
   | 'holds'
+  | 'reserves'
   | 'messages'
   | 'receipts'
   | 'alerts'

@@ -218,11 +218,11 @@ function nextPosition(movement: Movement, debit: LockedWallet, credit: LockedWal
 export type Hold = { readonly wallet: string; readonly source: string; readonly amount: bigint; readonly at: bigint };
 
 /** Reserves money on a wallet: it stays there and is no longer available. */
-export function reserve(book: Book, hold: Hold): LedgerRefusal | null {
+export function reserve(book: Book, hold: Hold & Pick<Movement, 'settling'>): LedgerRefusal | null {
   if (hold.amount <= 0n) throw new RangeError(`a hold of ${hold.amount}`);
   const account = accountOf(book, hold.wallet);
-  if (account.closed) return 'wallet_closed';
-  if (account.frozen) return 'wallet_frozen';
+  if (account.closed && !hold.settling) return 'wallet_closed';
+  if (account.frozen && !hold.settling) return 'wallet_frozen';
   if (!account.overdraft && available(account) < hold.amount) return 'insufficient_funds';
   changeHold(book, account, hold, hold.amount);
   return null;
@@ -258,10 +258,25 @@ export function payHeld(book: Book, movement: Omit<Movement, 'settling'>): Ledge
 }
 
 function changeHold(book: Book, account: LockedWallet, hold: Hold, amount: bigint): void {
-  account.held += amount;
-  account.position = later(hold.at, account.position + 1n);
-  book.changed.add(account);
+  changeHeld(book, account, amount, hold.at);
   book.holds.push({ wallet: hold.wallet, source: hold.source, amount });
+}
+
+/**
+ * Holds more of a wallet's money for its reserve, or less with a negative amount. The row of the split partner counts
+ * it, so there is no hold of it. A freeze does not stop it.
+ */
+export function changeReserve(book: Book, { wallet, amount, at }: Omit<Hold, 'source'>): void {
+  const account = accountOf(book, wallet);
+  if (amount > available(account) || -amount > account.held)
+    throw new Error(`the reserve of ${wallet} lacks ${amount}`);
+  changeHeld(book, account, amount, at);
+}
+
+function changeHeld(book: Book, account: LockedWallet, amount: bigint, at: bigint): void {
+  account.held += amount;
+  account.position = later(at, account.position + 1n);
+  book.changed.add(account);
 }
 
 function later(a: bigint, b: bigint): bigint {

@@ -23,6 +23,7 @@ export type WorkerName =
   | 'alerts'
   | 'checkout'
   | 'holds'
+  | 'reserves'
   | 'seal'
   | 'statements'
   | 'reconciliation'

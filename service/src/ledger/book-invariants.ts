@@ -62,10 +62,14 @@ export const bookInvariants: readonly Invariant[] = [
   },
   {
     name: 'held_is_its_holds',
-    meaning: 'The reserved amount of a wallet is what remains of its holds.',
+    meaning: 'The reserved amount of a wallet is what remains of its holds, and its reserves at marketplaces.',
     sql: `
       SELECT coalesce(b.wallet_id, h.wallet_id) AS wallet, b.held, coalesce(h.sum, 0) AS holds
-      FROM balances b FULL JOIN (SELECT wallet_id, sum(remaining) AS sum FROM holds GROUP BY wallet_id) h USING (wallet_id)
+      FROM balances b FULL JOIN (
+        SELECT wallet_id, sum(amount) AS sum
+        FROM (SELECT wallet_id, remaining AS amount FROM holds
+              UNION ALL SELECT wallet_id, reserved FROM split_partners WHERE reserved > 0) every
+        GROUP BY wallet_id) h USING (wallet_id)
       WHERE b.held IS DISTINCT FROM coalesce(h.sum, 0)`,
   },
   {

@@ -134,7 +134,8 @@ export const splitInvariants: readonly Invariant[] = [
       FULL JOIN (
         SELECT world, payment_id, wallet_id, sum(posted) AS posted, sum(debt_paid) AS paid, sum(kept) AS kept,
                sum(taken) AS taken, sum(owed) AS owed, sum(borne) AS borne
-        FROM split_entries WHERE NOT EXISTS (SELECT FROM test_deletions t WHERE world = ANY (t.worlds))
+        FROM split_entries
+        WHERE payment_id IS NOT NULL AND NOT EXISTS (SELECT FROM test_deletions t WHERE world = ANY (t.worlds))
         GROUP BY 1, 2, 3
       ) e ON e.world = h.world AND e.payment_id = h.id AND e.wallet_id = h.wallet
       WHERE h.id IS NULL OR e.payment_id IS NULL
@@ -163,5 +164,20 @@ export const splitInvariants: readonly Invariant[] = [
         WHERE s.kind = 'split' AND NOT EXISTS (SELECT FROM test_deletions t WHERE p.world = ANY (t.worlds))
       ) s ON s.world = e.world AND s.source = e.payment_id AND s.wallet = e.wallet_id AND s.position = e.position
       WHERE e.moved IS DISTINCT FROM s.amount`,
+  },
+  {
+    name: 'reserve_is_its_days',
+    meaning:
+      'The reserve of a wallet at a marketplace is what its days keep, less what refunds have drawn. It is also the ' +
+      'sum of its entries: reserved, less released, less drawn.',
+    sql: `
+      SELECT s.id AS partner, s.reserved, s.drawn, d.kept, e.sum AS entries
+      FROM split_partners s
+      LEFT JOIN (SELECT partner_id, sum(amount) AS kept FROM reserve_days GROUP BY partner_id) d ON d.partner_id = s.id
+      LEFT JOIN (
+        SELECT world, wallet_id, sum(reserved - released - drawn) AS sum FROM split_entries GROUP BY world, wallet_id
+      ) e ON e.world = s.world AND e.wallet_id = s.wallet_id
+      WHERE NOT EXISTS (SELECT FROM test_deletions t WHERE s.world = ANY (t.worlds))
+        AND (s.reserved, s.reserved) IS DISTINCT FROM (coalesce(d.kept, 0) - s.drawn, coalesce(e.sum, 0))`,
   },
 ];

@@ -8,7 +8,7 @@ import type { Command } from '../kernel/command.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { postPayment } from '../payments/settle.ts';
-import { loadDebts } from '../payments/splits/debts.ts';
+import { openPartners } from '../payments/splits/open-partners.ts';
 import { shareDebtors, shareWallets } from '../payments/splits/post.ts';
 import { updateSplits } from '../payments/splits/store.ts';
 import { lockPayments } from '../payments/store.ts';
@@ -62,12 +62,12 @@ async function release(tx: Tx, row: ParkedRow, from: string): Promise<Refusal | 
   const payment = (await lockPayments(tx, [{ world, id }])).rowOf(world, id)!;
   const ends = (await openChargeWallets(tx, [payment], (one) => one))(payment);
   const book = openBook(await lockWallets(tx, [payment.wallet_id, from, ...walletsOf(ends), ...shareWallets(payment)]));
-  const debts = await loadDebts(tx, shareDebtors([payment]));
+  const partners = await openPartners(tx, shareDebtors([payment]));
   const at = new Date();
-  const refusal = postPayment(book, payment, { from, ends, at, settling: true, debts });
+  const refusal = postPayment(book, payment, { from, ends, at, settling: true, partners });
   if (refusal) return new Refusal('settlement_refused', `The ledger still refuses this settlement: ${refusal}`);
   writeBook(tx, book);
-  debts.write();
+  partners.write();
   updateSplits(tx, [{ ...payment, updated_at: at, version: payment.version + 1 }]);
   return null;
 }

@@ -13,7 +13,7 @@ import { openChargeWallets, walletsOf } from '../wallets/charge-wallets.ts';
 import { holdOf, holdPayment, writeHolds } from './capture/hold.ts';
 import { type CodeFrom, checkWaiting, lockAsked, needsCode } from './customer-payment.ts';
 import { advanceRow, grossOf, paymentEvents, postPayment } from './settle.ts';
-import { type Debts, loadDebts } from './splits/debts.ts';
+import { openPartners, type Partners } from './splits/open-partners.ts';
 import { shareDebtors, shareWallets } from './splits/post.ts';
 import { updateSplits } from './splits/store.ts';
 import { type CustomerPaymentRow, endPayments } from './store.ts';
@@ -45,7 +45,7 @@ export async function approvePayments(
   ]);
   const [events, accounts] = await Promise.all([openEvents(tx, waiting), lockWallets(tx, wallets)]);
   const book = openBook(accounts);
-  const debts = await loadDebts(tx, shareDebtors(waiting));
+  const partners = await openPartners(tx, shareDebtors(waiting));
   const changed: CustomerPaymentRow[] = [];
   const held: HoldRow[] = [];
   const results: (string | Refusal)[] = [];
@@ -56,7 +56,7 @@ export async function approvePayments(
       ? (checkWaiting(row, now) ??
         checkPayer(book, row, caller.owner.id) ??
         checkProof(row, input.proof, codeFrom) ??
-        pay(book, row, { ends: endsOf(row), debts }, now))
+        pay(book, row, { ends: endsOf(row), partners }, now))
       : new Refusal('not_found');
     if (refusal) {
       results.push(refusal);
@@ -73,7 +73,7 @@ export async function approvePayments(
   endPayments(tx, changed);
   writeHolds(tx, held, now);
   updateSplits(tx, changed);
-  debts.write();
+  partners.write();
   writeBook(tx, book);
   events.emit([...paymentEvents(payments.rows, changed), ...sessions.end(changed)]);
   return results;
@@ -96,13 +96,13 @@ function checkProof(row: CustomerPaymentRow, proof: Right | null, codeFrom: Code
   return new Refusal('two_factor_required', message);
 }
 
-type Ends = { readonly ends: ChargeEnds; readonly debts: Debts };
+type Ends = { readonly ends: ChargeEnds; readonly partners: Partners };
 
-function pay(book: Book, row: CustomerPaymentRow, { ends, debts }: Ends, at: Date): Refusal | null {
+function pay(book: Book, row: CustomerPaymentRow, { ends, partners }: Ends, at: Date): Refusal | null {
   const from = row.payer_wallet_id!;
   const refusal =
     row.capture_before === null
-      ? postPayment(book, row, { from, ends, at, settling: false, debts })
+      ? postPayment(book, row, { from, ends, at, settling: false, partners })
       : holdPayment(book, row, from, at);
   return refusal && explain(refusal, book, row, at);
 }

@@ -10,7 +10,7 @@ import { openEvents } from '../events/emit.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
 import { systemWallets } from '../wallets/system.ts';
 import { reversePayment } from './correct-store.ts';
-import { loadDebts } from './splits/debts.ts';
+import { openPartners } from './splits/open-partners.ts';
 import { shareDebtors, shareWallets } from './splits/post.ts';
 import { reverseShares } from './splits/return.ts';
 import { updateSplits } from './splits/store.ts';
@@ -110,8 +110,8 @@ async function reverse(tx: Tx, payment: PaymentRow, why: string, ends: LateWalle
     lockWallets(tx, [payment.wallet_id, ends.clearing, ends.receivable, ...shareWallets(payment)]),
   ]);
   const book = openBook(wallets);
-  const debts = await loadDebts(tx, shareDebtors([payment]));
-  const split = reverseShares(book, payment, debts, BigInt(Date.now()) * 1000n);
+  const partners = await openPartners(tx, shareDebtors([payment]));
+  const split = reverseShares(book, payment, partners, BigInt(Date.now()) * 1000n);
   const free = available(accountOf(book, payment.wallet_id));
   const covered = free < payment.amount ? (free > 0n ? free : 0n) : payment.amount;
   const owed = payment.amount - covered;
@@ -123,7 +123,7 @@ async function reverse(tx: Tx, payment: PaymentRow, why: string, ends: LateWalle
   const next = { ...payment, split, reversed_at: now, updated_at: now, version: payment.version + 1 };
   reversePayment(tx, next);
   updateSplits(tx, [next]);
-  debts.write();
+  partners.write();
   if (owed > 0n) await openCases(tx, [caseOf('uncovered_reversal', payment, owed, { provider_says: why })]);
   const { world, livemode } = payment;
   const previous = JSON.stringify({ reversed_at: null });

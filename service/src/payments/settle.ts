@@ -18,7 +18,7 @@ import type { AnsweredJob } from '../workers/rail-worker.ts';
 import { type LockedPortion, settle } from '../workers/settle.ts';
 import { settleEach } from '../workers/settle-each.ts';
 import { holdAtRail, writeHolds } from './capture/hold.ts';
-import { type Debts, loadDebts, noDebts } from './splits/debts.ts';
+import { noPartners, openPartners, type Partners } from './splits/open-partners.ts';
 import { postShares, shareDebtors, shareWallets } from './splits/post.ts';
 import { updateSplits } from './splits/store.ts';
 import { endPayments, lockPayments, type PaymentRow, type PaymentUpdate, updatePayments } from './store.ts';
@@ -173,12 +173,12 @@ async function advanceAll(
     ]),
   ];
   const askedOf = (job: PaymentRow): AskedPayment => ({ job, answer: answers.get(job.id)! });
-  let debts = noDebts;
+  let partners = noPartners;
   const prepare = async () => {
-    debts = await loadDebts(tx, shareDebtors(paid.map(({ payment }) => payment)));
+    partners = await openPartners(tx, shareDebtors(paid.map(({ payment }) => payment)));
   };
   const post = (book: Book) => {
-    const { refused, suspended } = postSucceeded(book, paid, { ...walletOf, suspense, debts }, now);
+    const { refused, suspended } = postSucceeded(book, paid, { ...walletOf, suspense, partners }, now);
     for (const step of paid) if (!refused.has(step)) chargeProvider(book, step, walletOf, answers, now);
     const holds = held.map(({ payment }) => holdAtRail(book, payment, walletOf.clearing(payment), now));
     const changes = steps.filter((step) => step.isChange && !refused.has(step));
@@ -189,7 +189,7 @@ async function advanceAll(
       insertSuspended(tx, suspended);
       endPayments(tx, unchanged);
       writeHolds(tx, holds, now);
-      debts.write();
+      partners.write();
       updateSplits(
         tx,
         changed.filter(({ status }) => status === 'succeeded'),
@@ -240,7 +240,11 @@ function decide(rows: readonly PaymentRow[], answers: Answers, now: Date, room: 
 function postSucceeded(
   book: Book,
   paid: readonly Step[],
-  { suspense, debts, ...walletOf }: SettlementWallets & { readonly suspense: SuspenseOf | undefined; debts: Debts },
+  {
+    suspense,
+    partners,
+    ...walletOf
+  }: SettlementWallets & { readonly suspense: SuspenseOf | undefined; partners: Partners },
   at: Date,
 ): { refused: ReadonlySet<Step>; suspended: Suspended[] } {
   const refused = new Set<Step>();
@@ -248,7 +252,7 @@ function postSucceeded(
   for (const step of paid) {
     const { payment } = step;
     const ends = { from: walletOf.clearing(payment), ends: walletOf.ends(payment) };
-    const refusal = postPayment(book, payment, { ...ends, at, settling: true, debts });
+    const refusal = postPayment(book, payment, { ...ends, at, settling: true, partners });
     if (refusal === null) continue;
     if (suspense) suspended.push(suspend(book, payment, ends.from, suspense(payment), at, refusal));
     else refused.add(step);
@@ -312,8 +316,8 @@ export type PaymentPosting = {
   readonly at: Date;
   /** The customer has already paid, so a freeze does not stop the money. */
   readonly settling: boolean;
-  /** The debts that the shares pay. A payment without shares needs none. */
-  readonly debts: Debts;
+  /** The partners that the shares pay. A payment without shares needs none. */
+  readonly partners: Partners;
 };
 
 /** The full amount that the customer pays, to the merchant's wallet. */
@@ -327,13 +331,13 @@ export function grossOf(row: PaymentRow, from: string, at: Date): Movement {
  * became of them. A refusal leaves the book unchanged.
  */
 export function postPayment(book: Book, row: PaymentRow, posting: PaymentPosting): LedgerRefusal | null {
-  const { from, ends, at, settling, debts } = posting;
+  const { from, ends, at, settling, partners } = posting;
   const gross = { ...grossOf(row, from, at), settling };
   if (!canTakeCharge(book, row, ends)) return 'limit_exceeded';
   const refusal = move(book, gross);
   if (refusal) return refusal;
   postCharge(book, { source: row.id, from: row.wallet_id, at: gross.at }, row, ends);
-  row.split = postShares(book, row, debts, at);
+  row.split = postShares(book, row, partners, at);
   return null;
 }
 

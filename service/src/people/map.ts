@@ -140,6 +140,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   hold_deciders: table({ owner: 'owner_id', keep: 'owner_id hold_id' }),
   split_partners: table({ owner: 'owner_id', keep: 'id wallet_id owner_type owner_id status' }),
+  reserve_days: table({ owner: '', keep: 'partner_id' }),
   split_entries: table({ owner: 'wallet_id', keep: 'id wallet_id payment_id' }),
   opening_balances: table({ owner: '', keep: 'approval_id wallet_id currency reference' }),
   movements: table({

@@ -11,7 +11,8 @@ import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { lockWallets, writeBook } from '../ledger/store.ts';
-import { shareWallets } from '../payments/splits/post.ts';
+import { openPartners } from '../payments/splits/open-partners.ts';
+import { shareDebtors, shareWallets } from '../payments/splits/post.ts';
 import { decideReturns, reserveRefund } from '../payments/splits/return.ts';
 import { updateSplits } from '../payments/splits/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
@@ -41,6 +42,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[], rails: Ra
       payments.rows.flatMap((payment) => [payment.wallet_id, ...shareWallets(payment)]),
     ),
   );
+  const partners = await openPartners(tx, shareDebtors(payments.rows));
   const at = BigInt(Date.now()) * 1000n;
 
   const rows: RefundRow[] = [];
@@ -58,7 +60,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[], rails: Ra
     const row = toRow(command, payment);
     const returns = decideReturns(payment, row.amount, command.input.split);
     if (returns instanceof Refusal) return returns;
-    const split = reserveRefund(book, payment, row, { returns, at });
+    const split = reserveRefund(book, payment, row, { returns, partners, at });
     if (typeof split === 'string') return new Refusal(split);
     row.split = split;
     payment.amount_refunding += row.amount;
@@ -73,6 +75,7 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[], rails: Ra
   const changed = [...new Set(rows.map((row) => payments.rowOf(row.world, row.payment_id)!))];
   updateRefunded(tx, changed);
   updateSplits(tx, changed);
+  partners.write();
   events.emit(
     commands.flatMap((command, i) => {
       const object = results[i]!;

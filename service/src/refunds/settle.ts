@@ -9,7 +9,7 @@ import { afterAnswer, withPresentAnswers } from '../core/sending.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { EventDraft } from '../events/emit.ts';
-import { type Debts, loadDebts, noDebts } from '../payments/splits/debts.ts';
+import { noPartners, openPartners, type Partners } from '../payments/splits/open-partners.ts';
 import { ownPart, releaseShares, returnShares } from '../payments/splits/return.ts';
 import { updateSplits } from '../payments/splits/store.ts';
 import { lockPayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
@@ -75,7 +75,7 @@ async function lock(
   const endsOf = await openChargeWallets(tx, final.map(paymentOf), (one) =>
     one.fee_on_refund === 'returned' ? one : noCharge,
   );
-  let debts = noDebts;
+  let partners = noPartners;
   return {
     states: rows,
     wallets: final.flatMap((row) => [
@@ -86,7 +86,7 @@ async function lock(
       ...(feeOf(row) > 0n ? [walletOf.clearing(row), walletOf.charges(row)] : []),
     ]),
     prepare: async () => {
-      debts = await loadDebts(
+      partners = await openPartners(
         tx,
         final.flatMap(({ world, split }) => (split ?? []).map(({ wallet }) => ({ world, wallet_id: wallet }))),
       );
@@ -99,7 +99,7 @@ async function lock(
         if (!isFinal(answer)) return { ...row, ...sends, dueInMs: paceOf(answer) ?? pollDelayMs(row.asked) };
         const next = settleRow(book, { ...row, ...sends }, answer, receiverOf(row), now);
         const ends = endsOf(paymentOf(row));
-        applyFinal(book, next, paymentOf(row), { receiver: receiverOf(row), ends, debts, now });
+        applyFinal(book, next, paymentOf(row), { receiver: receiverOf(row), ends, partners, now });
         if (next.status === 'succeeded' && feeOf(row) > 0n) {
           const rail = { clearing: walletOf.clearing(row), charges: walletOf.charges(row) };
           postProviderFee(book, { ...rail, source: row.id, amount: feeOf(row), at: BigInt(now.getTime()) * 1000n });
@@ -112,7 +112,7 @@ async function lock(
         const changed = [...new Set(final.map(paymentOf))];
         updateRefunded(tx, changed);
         updateSplits(tx, changed);
-        debts.write();
+        partners.write();
       };
       return { settled, drafts: settled.map(refundEvent), write };
     },
@@ -161,17 +161,17 @@ type Finish = {
   readonly receiver: string;
   /** The wallets that the payment's fee and tax went to. */
   readonly ends: ChargeEnds;
-  readonly debts: Debts;
+  readonly partners: Partners;
   readonly now: Date;
 };
 
 /** The shares and the fee's return arrive in the payment's wallet first. The refund leaves from there. */
-function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, { receiver, ends, debts, now }: Finish): void {
+function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, { receiver, ends, partners, now }: Finish): void {
   const at = BigInt(now.getTime()) * 1000n;
   const own = ownPart(row, payment);
   payment.amount_refunding -= row.amount;
   if (row.status === 'succeeded') {
-    row.split = returnShares(book, payment, row, { debts, at });
+    row.split = returnShares(book, payment, row, { partners, at });
     if (own > 0n) release(book, { wallet: row.wallet_id, source: row.id, amount: own, at });
     returnFee(book, row, payment, ends, at);
     const sent = { kind: 'refund', source: row.id, from: row.wallet_id, to: receiver, amount: row.amount } as const;
@@ -182,7 +182,7 @@ function applyFinal(book: Book, row: RefundRow, payment: PaymentRow, { receiver,
     payment.version += 1;
   } else {
     if (own > 0n) release(book, { wallet: row.wallet_id, source: row.id, amount: own, at });
-    row.split = releaseShares(book, payment, row, { debts, at });
+    row.split = releaseShares(book, payment, row, { partners, at });
   }
 }
 

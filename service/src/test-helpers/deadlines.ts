@@ -70,6 +70,19 @@ const byId = (
   isOver: (count, size) => count < size,
 });
 
+/** The days of reserves, by partner. Their time is a part of their key, so they are written again. */
+const reserveDays: Rows = {
+  ctes: `
+    next AS MATERIALIZED (
+      SELECT id AS key FROM split_partners WHERE world = $1 AND ${given} AND id > $3 AND id <= $4 ORDER BY id LIMIT $5),
+    taken AS (
+      DELETE FROM reserve_days WHERE partner_id = ANY (ARRAY(SELECT key FROM next)) RETURNING partner_id, due_at, amount)`,
+  moved: `
+    INSERT INTO reserve_days (partner_id, due_at, amount)
+    SELECT partner_id, due_at - make_interval(secs => $2), sum(amount) FROM taken GROUP BY 1, 2`,
+  isOver: (count, size) => count < size,
+};
+
 type Parent = { readonly table: string; readonly which: string };
 type Child = { readonly table: string; readonly parentId: string; readonly which: string; readonly set: string };
 
@@ -170,6 +183,7 @@ export const steps: readonly Step[] = [
     ),
     { bound: lastOf('wallet_holds'), wakes: 'holds' },
   ),
+  step('reserve_days', reserveDays, { bound: lastOf('split_partners'), wakes: 'reserves' }),
   step('refunds', byId('refunds', earlier('due_at'), 'due_at IS NOT NULL'), {
     bound: lastOf('refunds'),
     wakes: 'refunds',

@@ -26,6 +26,7 @@ const everything: Work = [
   ['exports', null],
   ['schedules', null],
   ['holds', null],
+  ['reserves', null],
   ['alerts', null],
   ['endpoints', null],
 ];

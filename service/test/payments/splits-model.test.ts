@@ -50,8 +50,20 @@ describe(`shares, refunds and short wallets against a model (SEED=${seed})`, () 
   });
 
   it('control: a debt that is not written is found', async () => {
-    const blind = editing('split_partners_update_debts', (text) => text.replace('WHERE', 'WHERE false AND'));
+    const blind = editing('split_partners_update_states', (text) => text.replace('WHERE', 'WHERE false AND'));
     await assert.rejects(play(blind, 200, 7), /run \d+ of SEED=7: wallet/);
+  });
+
+  it('control: a reserve that forgets what refunds drew is found', async () => {
+    const blind = editing('split_partners_update_states', (text) => text.replace('drawn = n.drawn', 'drawn = 0'));
+    await assert.rejects(play(blind, 400, 7), /run \d+ of SEED=7/);
+  });
+
+  it('control: days that end twice are found', async () => {
+    const blind = editing('reserve_days_end', (text) =>
+      text.replace('DELETE FROM', 'UPDATE').replace('WHERE', 'SET amount = amount WHERE'),
+    );
+    await assert.rejects(play(blind, 400, 7), /run \d+ of SEED=7/);
   });
 
   it('control: returns that are not recorded are found in the reports', async () => {

@@ -5,8 +5,9 @@ import type { Command } from '../../src/kernel/command.ts';
 import { newId } from '../../src/kernel/new-id.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { settlePayments } from '../../src/payments/settle.ts';
-import { decidePartners } from '../../src/payments/splits/partners/decide.ts';
+import { acceptPartners } from '../../src/payments/splits/partners/decide.ts';
 import { requestPartners } from '../../src/payments/splits/partners/request.ts';
+import { releaseReserves } from '../../src/payments/splits/release-reserves.ts';
 import { findPayment, type PaymentRow } from '../../src/payments/store.ts';
 import { settleRefunds } from '../../src/refunds/settle.ts';
 import { findRefund, type RefundRow } from '../../src/refunds/store.ts';
@@ -22,10 +23,25 @@ export const DEBT_MAX = 120;
 const currency = 'XOF';
 
 /** A wallet as the model has it. `debt`: undefined for the marketplace's own. */
-type Wallet = { id: string; balance: number; held: number; debt: number | undefined; sums: Sums; partner?: string };
+type Wallet = {
+  id: string;
+  balance: number;
+  /** With the reserve. */
+  held: number;
+  debt: number | undefined;
+  /** The basis points of the reserve, what it keeps now, and what refunds have drawn of days that are not over. */
+  rule: number;
+  reserve: number;
+  drawn: number;
+  sums: Sums;
+  partner?: string;
+};
 /** All changes of the shares of a wallet. */
-type Sums = { posted: number; debt_paid: number; kept: number; taken: number; owed: number; borne: number };
-const nothing: Sums = { posted: 0, debt_paid: 0, kept: 0, taken: 0, owed: 0, borne: 0 };
+const nothing = {
+  ...{ posted: 0, debt_paid: 0, kept: 0, taken: 0, owed: 0, borne: 0 },
+  ...{ reserved: 0, released: 0, drawn: 0 },
+};
+type Sums = typeof nothing;
 type Share = { wallet: Wallet; amount: number; returned: number };
 type Charge = { fee: number; tax: number };
 /** `refunded` counts refunds under way, `done` those that succeeded. */
@@ -44,7 +60,7 @@ type Refund = {
   id: string;
   amount: number;
   of: Payment;
-  parts: { share: Share; amount: number; taken: number }[];
+  parts: { share: Share; amount: number; taken: number; drawn: number }[];
   own: number;
 };
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -60,7 +76,7 @@ export async function openWorld(db: Database) {
   const [market, ...sellers] = [await makeCaller(db), await makeCaller(db), await makeCaller(db)];
   const open = async (caller: typeof market, debt?: number): Promise<Wallet> => {
     const { id } = await one(db, (tx) => createWallets(tx, [command(caller, { currency })]));
-    return { id, balance: 0, held: 0, debt, sums: { ...nothing } };
+    return { id, balance: 0, held: 0, debt, ...{ rule: 0, reserve: 0, drawn: 0 }, sums: { ...nothing } };
   };
   const [main, own] = [await open(market), await open(market)];
   const [a, b] = [await open(sellers[0]!, 0), await open(sellers[1]!, 0)];
@@ -68,7 +84,7 @@ export async function openWorld(db: Database) {
   for (const [i, seller] of [a, b].entries()) {
     const { id } = await one(db, (tx) => requestPartners(tx, [command(market, { wallet: seller.id })]));
     seller.partner = id;
-    await one(db, (tx) => decidePartners(true)(tx, [command(sellers[i]!, { id })]));
+    await one(db, (tx) => acceptPartners(tx, [command(sellers[i]!, { id })]));
   }
   await transaction(db, (tx) => fundWallets(tx, [{ wallet: main.id, amount: 300n, source: newId('req') }]));
   main.balance = 300;
@@ -119,7 +135,7 @@ const fail = (error: unknown) => {
 
 /** One act, with what the model expects of it. */
 export async function act(world: World, random: Random): Promise<void> {
-  const acts = [pay, pay, refund, refund, refund, settle, settle, spend];
+  const acts = [pay, pay, refund, refund, refund, settle, settle, spend, agree, endDay];
   await pick(random, acts)(world, random);
   await compare(world);
 }
@@ -159,6 +175,10 @@ async function pay(world: World, random: Random): Promise<void> {
     to.sums.debt_paid += debt;
     to.balance += asked - debt;
     main.balance -= asked - debt;
+    const part = Math.floor(((asked - debt) * to.rule) / 10_000);
+    to.held += part;
+    to.reserve += part;
+    to.sums.reserved += part;
     return { wallet: to, amount: asked, returned: 0 };
   });
   const { returns } = world;
@@ -178,7 +198,9 @@ async function refund(world: World, random: Random): Promise<void> {
     if (isNamed) room -= named;
     const due = Math.floor((share.amount * (of.refunded + amount)) / of.amount) - share.returned;
     const part = isNamed ? named : Math.max(0, due);
-    return { share, amount: part, taken: Math.min(part, share.wallet.balance - share.wallet.held) };
+    const free = Math.min(part, share.wallet.balance - share.wallet.held);
+    const drawn = Math.min(part - free, share.wallet.reserve);
+    return { share, amount: part, taken: free + drawn, drawn };
   });
   const own = Math.max(0, amount - total(partOf(of, amount)) - parts.reduce((sum, { taken }) => sum + taken, 0));
   const split = parts.flatMap((one) => (one.amount > 0 ? [{ wallet: one.share.wallet.id, amount: one.amount }] : []));
@@ -189,9 +211,12 @@ async function refund(world: World, random: Random): Promise<void> {
   if (answer instanceof Refusal) return;
   of.refunded += amount;
   world.main.held += own;
-  for (const { share, amount: part, taken } of parts) {
+  for (const { share, amount: part, taken, drawn } of parts) {
     share.returned += part;
-    share.wallet.held += taken;
+    share.wallet.held += taken - drawn;
+    share.wallet.reserve -= drawn;
+    share.wallet.drawn += drawn;
+    share.wallet.sums.drawn += drawn;
   }
   world.open.push({ id: answer.id, amount, of, parts, own });
 }
@@ -211,11 +236,16 @@ async function settle(world: World, random: Random): Promise<void> {
   main.held -= ended.own;
   if (succeeds) succeed(world, ended);
   else ended.of.refunded -= ended.amount;
-  for (const { share, amount, taken } of ended.parts) {
+  for (const { share, amount, taken, drawn } of ended.parts) {
     const { wallet } = share;
     wallet.held -= taken;
     if (!succeeds) {
       share.returned -= amount;
+      const again = Math.min(drawn, wallet.drawn);
+      wallet.held += again;
+      wallet.reserve += again;
+      wallet.drawn -= again;
+      wallet.sums.reserved += again;
       continue;
     }
     wallet.balance -= taken;
@@ -249,24 +279,61 @@ async function spend(world: World, random: Random): Promise<void> {
   to.balance += amount;
 }
 
+/** Another reserve of a seller. The seller accepts a stricter one. */
+async function agree({ db, market, sellers, receivers }: World, random: Random): Promise<void> {
+  const i = random(2);
+  const seller = receivers[i + 1]!;
+  const reserve = random(4) === 0 ? null : { basis_points: 1 + random(5_000), days: 1 + random(3) };
+  const asked = await one(db, (tx) => requestPartners(tx, [command(market, { wallet: seller.id, reserve })]));
+  if (asked.proposed_reserve !== null) {
+    const id = asked.id;
+    await one(db, (tx) => acceptPartners(tx, [command(sellers[i]!, { id, reserve })]));
+  }
+  seller.rule = reserve?.basis_points ?? 0;
+}
+
+/** The next day of a seller's reserve is over. */
+async function endDay({ db, receivers, market }: World, random: Random): Promise<void> {
+  const seller = receivers[1 + random(2)]!;
+  const [ended] = await db.query<{ amount: number }>(endNextDay, [seller.partner]);
+  const due = { world: market.world, wallet_id: seller.id, partner_id: seller.partner! };
+  await transaction(db, (tx) => releaseReserves(tx, [due]));
+  if (!ended) return;
+  const used = Math.min(ended.amount, seller.drawn);
+  seller.drawn -= used;
+  seller.reserve -= ended.amount - used;
+  seller.held -= ended.amount - used;
+  seller.sums.released += ended.amount - used;
+}
+
+const endNextDay: Statement = {
+  name: 'test_split_end_next_day',
+  text: `
+    UPDATE reserve_days SET due_at = now() - interval '1 second'
+    WHERE partner_id = $1 AND due_at = (SELECT min(due_at) FROM reserve_days WHERE partner_id = $1)
+    RETURNING amount::int`,
+};
+
 const selectBalances: Statement = {
   name: 'test_split_balances',
   text: `
     SELECT b.wallet_id AS id, b.posted::int, b.held::int, (
-      SELECT debt::int FROM split_partners s WHERE s.wallet_id = b.wallet_id) AS debt
+      SELECT debt::int FROM split_partners s WHERE s.wallet_id = b.wallet_id) AS debt, coalesce((
+      SELECT reserved::int FROM split_partners s WHERE s.wallet_id = b.wallet_id), 0) AS reserve
     FROM balances b WHERE b.wallet_id = ANY ($1)`,
 };
 
 /** The reports of the sellers against the model's books, and against the postings of their wallets. */
 export async function compareReports({ db, market, receivers }: World): Promise<void> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  for (const { id: wallet, partner, debt, sums } of receivers) {
+  for (const { id: wallet, partner, debt, reserve, sums } of receivers) {
     if (!partner) continue;
     const query = { id: partner, from: day(-1), to: day(1) };
     const { currency: _, ...total } = JSON.parse(await readPartnerReport(db, market, query)).totals[0];
     const returned = sums.taken + sums.owed + sums.borne;
     const [{ net }] = (await db.query<any>(selectNet, [wallet])) as [{ net: number }];
-    assert.deepEqual(total, { opening_debt: 0, ...sums, returned, net, closing_debt: debt }, 'the report of a seller');
+    const levels = { opening_debt: 0, closing_debt: debt, opening_reserve: 0, closing_reserve: reserve };
+    assert.deepEqual(total, { ...levels, ...sums, returned, net }, 'the report of a seller');
   }
 }
 
@@ -287,10 +354,11 @@ const selectReturned: Statement = {
 async function compare({ db, main, receivers, sinks, paid }: World): Promise<void> {
   const wallets = [main, ...receivers, ...sinks];
   const rows = await db.query<any>(selectBalances, [wallets.map(({ id }) => id)]);
-  for (const { id, balance, held, debt } of wallets) {
+  for (const { id, balance, held, debt, reserve } of wallets) {
     const row = rows.find((one) => one.id === id);
     const what = wallets.findIndex((one) => one.id === id);
-    assert.deepEqual([row.posted, row.held, row.debt ?? undefined], [balance, held, debt], `wallet ${what}`);
+    const found = [row.posted, row.held, row.debt ?? undefined, row.reserve];
+    assert.deepEqual(found, [balance, held, debt, reserve], `wallet ${what}`);
     assert.ok(balance >= held, `wallet ${what} is overdrawn`);
   }
   const shown = await db.query<any>(selectReturned, [paid.map(({ id }) => id)]);

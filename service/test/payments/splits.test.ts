@@ -52,6 +52,7 @@ test('a payment divides its net when it settles; the rest stays, and the stateme
     status: 'pending',
     reason: null,
     debt_paid: 0,
+    reserved: 0,
   };
   assert.deepEqual(created.split[0], { wallet: a, ...pending, amount_returned: 0 });
   assert.deepEqual([created.net, created.split[1].amount, created.split[1].basis_points], [1_957, 700, null]);
@@ -225,8 +226,8 @@ test('refunds take shares back in proportion, and after a full refund nothing of
   assert.deepEqual(first.split, [], 'a third of a unit is rounded down');
   const second = await refundOf(shop, paid, { amount: 100 });
   assert.deepEqual(second.split, [
-    { wallet, amount: 33, taken: 33, debt: 0, borne: 0 },
-    { wallet: own, amount: 50, taken: 50, debt: 0, borne: 0 },
+    { wallet, amount: 33, taken: 33, drawn: 0, debt: 0, borne: 0 },
+    { wallet: own, amount: 50, taken: 50, drawn: 0, debt: 0, borne: 0 },
   ]);
   assert.deepEqual(await available(seller, wallet), [300]);
   const made = (await shop.call('POST', '/refunds', { payment: paid.id })).body;
@@ -265,7 +266,7 @@ test('a refund takes back what it names, and refuses what no share has', async (
   const borne = await refundOf(shop, paid, { amount: 100, split: [] });
   assert.deepEqual(borne.split, []);
   const taken = await refundOf(shop, paid, { amount: 300, split: [{ wallet, amount: 250 }] });
-  assert.deepEqual(taken.split, [{ wallet, amount: 250, taken: 250, debt: 0, borne: 0 }]);
+  assert.deepEqual(taken.split, [{ wallet, amount: 250, taken: 250, drawn: 0, debt: 0, borne: 0 }]);
   assert.deepEqual(await available(seller, wallet), [150]);
 });
 
@@ -277,7 +278,7 @@ test('what the wallet of a share lacks is its debt, up to a maximum, and its nex
   const paid = await paidWith(shop, { wallet, amount: 600 });
   await spend(seller, wallet, 550);
   const short = await refundOf(shop, paid, { amount: 500 });
-  assert.deepEqual(short.split, [{ wallet, amount: 300, taken: 50, debt: 250, borne: 0 }]);
+  assert.deepEqual(short.split, [{ wallet, amount: 300, taken: 50, drawn: 0, debt: 250, borne: 0 }]);
   assert.deepEqual([await debt(), await available(seller, wallet)], [250, [0]]);
 
   const next = await paidWith(shop, { wallet, amount: 100 });
@@ -289,7 +290,7 @@ test('what the wallet of a share lacks is its debt, up to a maximum, and its nex
   service.db.node.splitDebtMax = new Map([[currency, 90n]]);
   await spend(seller, wallet, 250);
   const bounded = await refundOf(shop, after);
-  assert.deepEqual(bounded.split, [{ wallet, amount: 400, taken: 0, debt: 90, borne: 310 }]);
+  assert.deepEqual(bounded.split, [{ wallet, amount: 400, taken: 0, drawn: 0, debt: 90, borne: 310 }]);
   assert.equal(await debt(), 90);
 });
 
@@ -299,9 +300,9 @@ test('a refund that fails gives the shares back, and a frozen wallet gives nothi
   const { id } = await openPayment(shop, { amount: 1_000, customer: '+50937000010', split: [{ wallet, amount: 400 }] });
   const paid = await payment(shop, id, 'succeeded');
   const made = (await shop.call('POST', '/refunds', { payment: id, amount: 500 })).body;
-  assert.deepEqual(made.split, [{ wallet, amount: 200, taken: 200, debt: 0, borne: 0 }]);
+  assert.deepEqual(made.split, [{ wallet, amount: 200, taken: 200, drawn: 0, debt: 0, borne: 0 }]);
   const failed = await refundWith(shop, made.id, 'failed');
-  assert.deepEqual(failed.split, [{ wallet, amount: 200, taken: 0, debt: 0, borne: 0 }]);
+  assert.deepEqual(failed.split, [{ wallet, amount: 200, taken: 0, drawn: 0, debt: 0, borne: 0 }]);
   assert.deepEqual(
     [await balance(seller, wallet), await balance(shop, paid.wallet)],
     [
@@ -352,7 +353,8 @@ test('the report of a partner has its shares and debts by day, and ties with the
   const path = `/split_partners/${partner}/report`;
   const whole = (await shop.call('GET', `${path}?from=${yesterday}&to=${tomorrow}`)).body;
   const sums = { posted: 700, debt_paid: 100, kept: 200, returned: 600, taken: 50, owed: 250, borne: 300, net: 550 };
-  assert.deepEqual(whole.totals, [{ currency, opening_debt: 0, ...sums, closing_debt: 150 }]);
+  const noReserve = { opening_reserve: 0, reserved: 0, released: 0, drawn: 0, closing_reserve: 0 };
+  assert.deepEqual(whole.totals, [{ currency, opening_debt: 0, ...sums, closing_debt: 150, ...noReserve }]);
   const entries = (await seller.call('GET', `/wallets/${wallet}/entries?limit=100`)).body.data;
   const moved = entries
     .filter(({ kind }: any) => kind === 'split')
@@ -376,6 +378,9 @@ test('the report of a partner has its shares and debts by day, and ties with the
     headers: { authorization: `Bearer ${shop.key}`, accept: 'text/csv' },
   });
   const [head, ...lines] = (await csv.text()).trimEnd().split('\r\n');
-  assert.match(head!, /^date,currency,opening_debt,posted,debt_paid,kept,returned,taken,owed,borne,net,closing_debt$/);
+  assert.match(
+    head!,
+    /^date,currency,opening_debt,posted,debt_paid,kept,returned,taken,owed,borne,net,closing_debt,opening_reserve,/,
+  );
   assert.equal(lines.length, whole.days.length);
 });

@@ -49,7 +49,7 @@ export async function finishedBusiness(service: TestService, receiver: Server): 
   await walletBusiness(service, shop);
   await approvedBusiness(service, from);
   await suspendedBusiness(service, shop);
-  await count('succeeded', 4, 'refunds');
+  await count('succeeded', 5, 'refunds');
   const pending = `SELECT FROM deliveries WHERE attempts_made = 0 LIMIT 1`;
   await until(async () => (await service.db.query({ name: 'unsent', text: pending })).length === 0);
   return shop.key;
@@ -112,6 +112,23 @@ async function dividedBusiness(service: TestService, shop: TestMerchant): Promis
   await becomes(`/refunds/${(await post(shop, '/refunds', { payment: id, amount: 400 })).id}`, 'succeeded');
   await post(shop, '/payments', { amount: 900, currency: 'XOF', customer: '+50937000007', split: [split[0]] });
   await post(shop, '/wallets/transfer', { from: fixed, to: part, amount: 20, currency: 'XOF' });
+  await reservedBusiness(service, shop);
+}
+
+/** A share whose seller has a reserve, and a refund that draws from it. */
+async function reservedBusiness(service: TestService, shop: TestMerchant): Promise<void> {
+  const seller = await payerWith(service, 0n);
+  const reserve = { basis_points: 5_000, days: 30 };
+  const { id: partner } = await post(shop, '/split_partners', { wallet: seller.wallet, reserve });
+  await seller.call('POST', `/split_partners/${partner}/accept`, { reserve });
+  const split = [{ wallet: seller.wallet, amount: 200 }];
+  const { id } = await post(shop, '/payments', { amount: 400, currency: 'XOF', customer: '+50937000007', split });
+  const becomes = (path: string, status: string) =>
+    until(async () => (await shop.call('GET', path)).body.status === status);
+  await becomes(`/payments/${id}`, 'requires_action');
+  await shop.call('POST', `/test/payments/${id}/approve`);
+  await becomes(`/payments/${id}`, 'succeeded');
+  await becomes(`/refunds/${(await post(shop, '/refunds', { payment: id, amount: 240 })).id}`, 'succeeded');
 }
 
 /** Two wallets pay two others, one of them with what it has. */

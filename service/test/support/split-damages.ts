@@ -67,4 +67,12 @@ export const splitDamages = {
       SELECT world, wallet_id, payment_id, position + 1, posted, debt_paid, kept, taken, owed, borne
       FROM split_entries`,
   },
+  reserve_is_its_days: {
+    'more than its days': 'UPDATE split_partners SET drawn = drawn - 1 WHERE drawn > 0',
+    'a lost day': 'DELETE FROM reserve_days',
+    'days of nothing': `INSERT INTO reserve_days (partner_id, due_at, amount)
+      SELECT id, now(), 1 FROM split_partners WHERE reserved = 0`,
+    'a lost entry': 'DELETE FROM split_entries WHERE reserved > 0 AND posted = 0 OR drawn > 0',
+    'reserved twice': 'UPDATE split_entries SET reserved = reserved + 1 WHERE reserved > 0',
+  },
 };

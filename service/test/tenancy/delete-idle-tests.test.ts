@@ -124,7 +124,8 @@ async function divide(shop: TestMerchant, customer: { phone: string }): Promise<
     await shop.call('POST', '/wallets/transfer', { to: customer.phone, amount: 1, currency: 'XOF' })
   ).body;
   assert.equal((await shop.call('POST', '/split_partners', { wallet: theirs })).status, 201);
-  await rows(`UPDATE split_partners SET status = 'accepted' WHERE wallet_id = $1`, theirs);
+  const reserve = `'{"basis_points": 5000, "days": 30}'`;
+  await rows(`UPDATE split_partners SET status = 'accepted', reserve = ${reserve} WHERE wallet_id = $1`, theirs);
   const split = [
     { wallet: own, basis_points: 2_500 },
     { wallet: theirs, amount: 100 },

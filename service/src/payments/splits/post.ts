@@ -1,9 +1,9 @@
 import { type KeptReason, keptReasons } from '../../../../contract/src/splits.ts';
-import { accountOf, type Book, type LedgerRefusal, move } from '../../core/ledger.ts';
+import { accountOf, type Book, changeReserve, type LedgerRefusal, move } from '../../core/ledger.ts';
 import { divideNet } from '../../core/split.ts';
 import type { PaymentRow } from '../store.ts';
-import type { Debts } from './debts.ts';
 import { decidedEntry } from './entries.ts';
+import type { Partners } from './open-partners.ts';
 import type { WalletOfWorld } from './partners/store.ts';
 import { type StoredShare, shareRuleOf } from './stored.ts';
 
@@ -20,36 +20,44 @@ const netOf = ({ amount, fee, tax }: PaymentRow): bigint => amount - fee - tax;
 /**
  * Posts the shares of a payment whose net has just arrived in its wallet, each by the rules of a transfer. The money
  * has been paid, so a share that its wallet cannot receive refuses nothing: it stays in the payment's wallet. A share
- * first pays the debt of its wallet to this world, and that part stays in the payment's wallet too. A payment whose
- * money waited in suspense may have been reversed meanwhile: its shares are kept.
+ * first pays the debt of its wallet to this world, and that part stays in the payment's wallet too. The reserve of the
+ * wallet keeps its part of the rest. A payment whose money waited in suspense may have been reversed meanwhile: its
+ * shares are kept.
  * @returns the shares with their outcome, and null for a payment without
  */
-export function postShares(book: Book, row: PaymentRow, debts: Debts, at: Date): StoredShare[] | null {
+export function postShares(book: Book, row: PaymentRow, partners: Partners, at: Date): StoredShare[] | null {
   if (row.split === null) return null;
   const { shares } = divideNet(netOf(row), row.split.map(shareRuleOf));
   return row.split.map((share, i): StoredShare => {
-    const decided = postShare(book, row, { share, amount: shares[i]! }, { debts, at });
-    const isMoved = decided.status === 'posted' && decided.debt_paid < decided.amount;
-    const position = isMoved ? accountOf(book, share.wallet).position : timeOf(at);
-    debts.record(decidedEntry({ world: row.world, payment_id: row.id, position }, decided));
+    const { decided, position } = postShare(book, row, { share, amount: shares[i]! }, { partners, at });
+    partners.record(decidedEntry({ world: row.world, payment_id: row.id, position }, decided));
     return decided;
   });
 }
 
+/** @returns the share with its outcome, and the position of its posting, or the time if there is none */
 function postShare(
   book: Book,
   row: PaymentRow,
   { share, amount }: { readonly share: StoredShare; readonly amount: bigint },
-  { debts, at }: { readonly debts: Debts; readonly at: Date },
-): StoredShare {
-  if (row.reversed_at !== null) return { ...share, status: 'kept', reason: 'payment_reversed', amount: Number(amount) };
-  const debtor = { world: row.world, wallet_id: share.wallet };
-  const owed = debts.of(debtor);
+  { partners, at }: { readonly partners: Partners; readonly at: Date },
+): { decided: StoredShare; position: bigint } {
+  const keep = (reason: KeptReason) => ({
+    decided: { ...share, status: 'kept', reason, amount: Number(amount) } as const,
+    position: timeOf(at),
+  });
+  if (row.reversed_at !== null) return keep('payment_reversed');
+  const partner = { world: row.world, wallet_id: share.wallet };
+  const owed = partners.debtOf(partner);
   const debt = owed < amount ? owed : amount;
   const refusal = debt < amount ? pay(book, row, share.wallet, amount - debt, at) : null;
-  if (refusal) return { ...share, status: 'kept', reason: reasonOf(refusal), amount: Number(amount) };
-  debts.pay(debtor, debt);
-  return { ...share, status: 'posted', amount: Number(amount), debt_paid: Number(debt) };
+  if (refusal) return keep(reasonOf(refusal));
+  partners.payDebt(partner, debt);
+  const position = debt < amount ? accountOf(book, share.wallet).position : timeOf(at);
+  const reserved = partners.keep(partner, amount - debt, at);
+  if (reserved > 0n) changeReserve(book, { wallet: share.wallet, amount: reserved, at: timeOf(at) });
+  const posted = { amount: Number(amount), debt_paid: Number(debt), reserved: Number(reserved) };
+  return { decided: { ...share, status: 'posted', ...posted }, position };
 }
 
 const timeOf = (at: Date): bigint => BigInt(at.getTime()) * 1000n;

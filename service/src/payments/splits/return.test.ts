@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accountOf, available, type LockedWallet, openBook } from '../../core/ledger.ts';
 import type { PaymentRow } from '../store.ts';
-import { type Debts, noDebts } from './debts.ts';
 import type { ShareEntry } from './entries.ts';
+import { noPartners, type Partners } from './open-partners.ts';
 import { decideReturns, releaseShares, reserveRefund, reverseShares } from './return.ts';
 import { nothingReturned, type StoredShare } from './stored.ts';
 
@@ -27,14 +27,14 @@ test('a refund that fails after its payment was reversed leaves nothing with the
   const payment = made();
   const refund = { id: 'rfd_1', amount: 5_000n };
   const recorded: ShareEntry[] = [];
-  const debts: Debts = { ...noDebts, record: (entry) => void recorded.push(entry) };
+  const partners: Partners = { ...noPartners, record: (entry) => void recorded.push(entry) };
   const returns = decideReturns(payment, refund.amount, undefined) as bigint[];
-  const split = reserveRefund(book, payment, refund, { returns, at: 1n });
+  const split = reserveRefund(book, payment, refund, { returns, partners: noPartners, at: 1n });
   assert.ok(Array.isArray(split) && split[0]!.taken === 4_000);
-  payment.split = reverseShares(book, payment, debts, 2n);
+  payment.split = reverseShares(book, payment, partners, 2n);
   assert.equal(accountOf(book, 'seller').posted, 4_000n, 'the reversal leaves to the refund what it reserved');
   payment.reversed_at = new Date(0);
-  releaseShares(book, payment, { ...refund, split }, { debts, at: 3n });
+  releaseShares(book, payment, { ...refund, split }, { partners, at: 3n });
   assert.deepEqual([available(accountOf(book, 'seller')), payment.split![0]!.taken], [0n, 4_000]);
   assert.deepEqual(
     recorded.map(({ wallet_id, taken }) => [wallet_id, taken]),
@@ -48,11 +48,11 @@ test('without a reversal a refund that fails gives the share back', () => {
   const payment = made();
   const refund = { id: 'rfd_1', amount: 5_000n };
   const returns = decideReturns(payment, refund.amount, undefined) as bigint[];
-  const split = reserveRefund(book, payment, refund, { returns, at: 1n }) as Exclude<
+  const split = reserveRefund(book, payment, refund, { returns, partners: noPartners, at: 1n }) as Exclude<
     ReturnType<typeof reserveRefund>,
     string
   >;
-  releaseShares(book, payment, { ...refund, split }, { debts: noDebts, at: 3n });
+  releaseShares(book, payment, { ...refund, split }, { partners: noPartners, at: 3n });
   assert.deepEqual([available(accountOf(book, 'seller')), payment.split![0]!.taken], [4_000n, 0]);
 });
 
@@ -60,5 +60,8 @@ test('a share without money needs no wallet', () => {
   const book = openBook([account('shop', 5_000n)]);
   const payment = { ...made(), split: [{ ...share, status: 'kept', reason: 'wallet_frozen' }] } as PaymentRow;
   const returns = decideReturns(payment, 5_000n, undefined) as bigint[];
-  assert.deepEqual(reserveRefund(book, payment, { id: 'rfd_1', amount: 5_000n }, { returns, at: 1n }), []);
+  assert.deepEqual(
+    reserveRefund(book, payment, { id: 'rfd_1', amount: 5_000n }, { returns, partners: noPartners, at: 1n }),
+    [],
+  );
 });

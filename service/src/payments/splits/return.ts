@@ -1,11 +1,20 @@
 import type { NamedReturn } from '../../../../contract/src/splits.ts';
 import { leastReturn } from '../../core/fee-return.ts';
-import { accountOf, available, type Book, type LedgerRefusal, move, release, reserve } from '../../core/ledger.ts';
+import {
+  accountOf,
+  available,
+  type Book,
+  changeReserve,
+  type LedgerRefusal,
+  move,
+  release,
+  reserve,
+} from '../../core/ledger.ts';
 import { decideTakeBack } from '../../core/split.ts';
 import { invalidField, type Refusal } from '../../kernel/refusal.ts';
 import type { PaymentRow } from '../store.ts';
-import type { Debts } from './debts.ts';
-import { returnEntry } from './entries.ts';
+import { reserveEntry, returnEntry } from './entries.ts';
+import type { Partners } from './open-partners.ts';
 import { returnedOf, type StoredReturn, type StoredShare } from './stored.ts';
 
 type RefundOf = { readonly id: string; readonly amount: bigint };
@@ -47,35 +56,73 @@ function checkNamed(shares: readonly StoredShare[], named: readonly NamedReturn[
   return found > refund ? invalidField('split', 'shares_exceed', { maximum: refund, found }) : null;
 }
 
+type At = { readonly partners: Partners; readonly at: bigint };
+
 /**
- * Reserves the money of a refund: first what the wallets of the shares have, then the rest in the payment's wallet,
- * less the fee that returns with it. A frozen wallet gives nothing. A refusal leaves the book and the payment
- * unchanged.
+ * Reserves the money of a refund: first what the wallets of the shares have, then what their reserves keep, then the
+ * rest in the payment's wallet, less the fee that returns with it. A frozen wallet gives only its reserve. A refusal
+ * leaves the book and the payment unchanged.
  * @returns what the refund takes back of each share, and null for a payment without
  */
 export function reserveRefund(
   book: Book,
   payment: PaymentRow,
   { id: source, amount }: RefundOf,
-  { returns, at }: { readonly returns: readonly bigint[]; readonly at: bigint },
+  { returns, partners, at }: At & { readonly returns: readonly bigint[] },
 ): StoredReturn[] | null | LedgerRefusal {
   const stored = (payment.split ?? []).map(({ wallet }, i): StoredReturn => {
     const due = returns[i]!;
-    // The wallet of a share without money may be gone.
-    const free = due === 0n ? 0n : freeOf(book, wallet);
-    return { wallet, amount: Number(due), taken: Number(free < due ? free : due), owed: 0, borne: 0 };
+    return { wallet, amount: Number(due), ...findMoney(book, payment, wallet, due, partners), owed: 0, borne: 0 };
   });
   const own = ownPart({ amount, split: stored }, payment);
   const refusal =
     own > 0n ? reserve(book, { wallet: payment.wallet_id, source, amount: own, at }) : shutOf(book, payment.wallet_id);
   if (refusal) return refusal;
-  for (const { wallet, taken } of stored) {
-    const short = taken > 0 ? reserve(book, { wallet, source, amount: BigInt(taken), at }) : null;
+  for (const one of stored) {
+    const { wallet, taken } = one;
+    drawReserve(book, payment, one, { partners, at });
+    const short = taken > 0 ? reserve(book, { wallet, source, amount: BigInt(taken), at, settling: true }) : null;
     if (short) throw new Error(`the share of ${wallet} was refused: ${short}`);
   }
   if (payment.split === null) return null;
   payment.split = payment.split.map((share, i) => ({ ...share, under_way: share.under_way + stored[i]!.amount }));
   return stored.filter((one) => one.amount > 0);
+}
+
+/** The money for a part of a share: what its wallet has available, then its reserve. */
+function findMoney(
+  book: Book,
+  { world }: PaymentRow,
+  wallet: string,
+  due: bigint,
+  partners: Partners,
+): Pick<StoredReturn, 'taken' | 'drawn'> {
+  // The wallet of a share without money may be gone.
+  const free = due === 0n ? 0n : freeOf(book, wallet);
+  const paid = free < due ? free : due;
+  const reserved = partners.reservedOf({ world, wallet_id: wallet });
+  const drawn = reserved < due - paid ? reserved : due - paid;
+  return { taken: Number(paid + drawn), drawn: Number(drawn) };
+}
+
+/** Frees what a refund or a reversal draws from the reserve. The reserve was agreed, so a freeze does not keep it. */
+function drawReserve(book: Book, payment: PaymentRow, { wallet, drawn = 0 }: StoredReturn, { partners, at }: At): void {
+  if (drawn === 0) return;
+  const { world, id: payment_id } = payment;
+  changeReserve(book, { wallet, amount: -BigInt(drawn), at });
+  partners.draw({ world, wallet_id: wallet }, BigInt(drawn));
+  const { position } = accountOf(book, wallet);
+  partners.record(reserveEntry({ world, wallet_id: wallet, payment_id, position }, { drawn: BigInt(drawn) }));
+}
+
+/** A refund that failed gives back what it drew. The days that are over meanwhile release their part. */
+function restoreReserve(book: Book, payment: PaymentRow, { wallet, drawn }: StoredReturn, { partners, at }: At): void {
+  const { world, id: payment_id } = payment;
+  const reserved = partners.restore({ world, wallet_id: wallet }, BigInt(drawn ?? 0));
+  if (reserved === 0n) return;
+  changeReserve(book, { wallet, amount: reserved, at });
+  const { position } = accountOf(book, wallet);
+  partners.record(reserveEntry({ world, wallet_id: wallet, payment_id, position }, { reserved }));
 }
 
 /** The whole refund comes from the shares. It still passes through the payment's wallet. */
@@ -108,11 +155,11 @@ export function returnShares(
   book: Book,
   payment: PaymentRow,
   refund: Final,
-  { debts, at }: { readonly debts: Debts; readonly at: bigint },
+  { partners, at }: At,
 ): StoredReturn[] | null {
   return endReturns(payment, refund, (one) => {
     releaseShare(book, refund, one, at);
-    return takeBack(book, payment, one, { debts, at });
+    return takeBack(book, payment, one, { partners, at });
   });
 }
 
@@ -124,16 +171,17 @@ export function releaseShares(
   book: Book,
   payment: PaymentRow,
   refund: Final,
-  { debts, at }: { readonly debts: Debts; readonly at: bigint },
+  { partners, at }: At,
 ): StoredReturn[] | null {
   const ended = endReturns(payment, refund, (one) => {
     releaseShare(book, refund, one, at);
-    return { ...one, taken: 0 };
+    restoreReserve(book, payment, one, { partners, at });
+    return { ...one, taken: 0, drawn: 0 };
   });
   if (ended === null || payment.reversed_at === null) return ended;
   const wallets = new Set(ended.map(({ wallet }) => wallet));
   payment.split = payment.split!.map((share) =>
-    wallets.has(share.wallet) ? reverseShare(book, payment, share, { debts, at }) : share,
+    wallets.has(share.wallet) ? reverseShare(book, payment, share, { partners, at }) : share,
   );
   return ended;
 }
@@ -159,17 +207,12 @@ const addReturn = (share: StoredShare, { taken, owed, borne }: StoredReturn): St
 });
 
 /** Takes a part of a share back, and records it. */
-function takeBack(
-  book: Book,
-  payment: PaymentRow,
-  one: StoredReturn,
-  { debts, at }: { readonly debts: Debts; readonly at: bigint },
-): StoredReturn {
+function takeBack(book: Book, payment: PaymentRow, one: StoredReturn, { partners, at }: At): StoredReturn {
   takeShare(book, payment, one, at);
-  const ended = oweRest(payment, one, debts);
+  const ended = oweRest(payment, one, partners);
   // The wallet of a share without money may be gone.
   const position = one.taken > 0 ? accountOf(book, one.wallet).position : at;
-  debts.record(returnEntry({ world: payment.world, payment_id: payment.id, position }, ended));
+  partners.record(returnEntry({ world: payment.world, payment_id: payment.id, position }, ended));
   return ended;
 }
 
@@ -181,28 +224,23 @@ function takeShare(book: Book, payment: PaymentRow, { wallet, taken }: StoredRet
   if (refusal) throw new Error(`the share of ${payment.id} that ${wallet} returns was refused: ${refusal}`);
 }
 
-function oweRest(payment: PaymentRow, one: StoredReturn, debts: Debts): StoredReturn {
+function oweRest(payment: PaymentRow, one: StoredReturn, partners: Partners): StoredReturn {
   const short = BigInt(one.amount - one.taken);
-  const owed = debts.add({ world: payment.world, wallet_id: one.wallet }, short, payment.currency);
+  const owed = partners.owe({ world: payment.world, wallet_id: one.wallet }, short, payment.currency);
   return { ...one, owed: Number(owed), borne: Number(short - owed) };
 }
 
 /** Takes back all that is left of the shares of a payment that its provider reversed, and is not reserved already. */
-export function reverseShares(book: Book, payment: PaymentRow, debts: Debts, at: bigint): StoredShare[] | null {
+export function reverseShares(book: Book, payment: PaymentRow, partners: Partners, at: bigint): StoredShare[] | null {
   if (payment.split === null) return null;
-  return payment.split.map((share) => reverseShare(book, payment, share, { debts, at }));
+  return payment.split.map((share) => reverseShare(book, payment, share, { partners, at }));
 }
 
-function reverseShare(
-  book: Book,
-  payment: PaymentRow,
-  share: StoredShare,
-  { debts, at }: { readonly debts: Debts; readonly at: bigint },
-): StoredShare {
+function reverseShare(book: Book, payment: PaymentRow, share: StoredShare, { partners, at }: At): StoredShare {
   const left = leftOf(share);
   if (left === 0n) return share;
-  const free = freeOf(book, share.wallet);
-  const taken = Number(free < left ? free : left);
-  const one = { wallet: share.wallet, amount: Number(left), taken, owed: 0, borne: 0 };
-  return addReturn(share, takeBack(book, payment, one, { debts, at }));
+  const money = findMoney(book, payment, share.wallet, left, partners);
+  const one = { wallet: share.wallet, amount: Number(left), ...money, owed: 0, borne: 0 };
+  drawReserve(book, payment, one, { partners, at });
+  return addReturn(share, takeBack(book, payment, one, { partners, at }));
 }

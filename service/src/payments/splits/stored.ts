@@ -15,6 +15,8 @@ export type StoredShare = {
   readonly amount: number;
   /** The part of it that paid a debt of its wallet, and was not posted. */
   readonly debt_paid: number;
+  /** The part of it that the reserve of its wallet kept. Shares from before reserves have none. */
+  readonly reserved?: number;
   /** Refunds and a reversal took these back: out of its wallet, as a debt, or borne by the payment's wallet. */
   readonly taken: number;
   readonly owed: number;
@@ -29,11 +31,13 @@ export type StoredReturn = {
   readonly amount: number;
   /** Out of its wallet; reserved there until the refund is final. */
   readonly taken: number;
+  /** The part of `taken` that the reserve of the wallet gave. */
+  readonly drawn?: number;
   readonly owed: number;
   readonly borne: number;
 };
 
-export const nothingReturned = { debt_paid: 0, taken: 0, owed: 0, borne: 0, under_way: 0 };
+export const nothingReturned = { debt_paid: 0, reserved: 0, taken: 0, owed: 0, borne: 0, under_way: 0 };
 
 type NewStored = Pick<StoredShare, 'wallet' | 'fixed' | 'basis_points' | 'reference'>;
 

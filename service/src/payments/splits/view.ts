@@ -12,11 +12,13 @@ export function viewShares({ split, status: ofPayment }: PaymentRow): Share[] | 
     status: ofPayment === 'failed' ? 'canceled' : share.status,
     reason: share.reason,
     debt_paid: BigInt(share.debt_paid),
+    reserved: BigInt(share.reserved ?? 0),
     amount_returned: BigInt(returnedOf(share)),
   }));
 }
 
 export const viewReturns = (returns: readonly StoredReturn[] | null): ReturnedShare[] | null =>
-  returns?.map(({ wallet, amount, taken, owed, borne }) => ({
-    ...{ wallet, amount: BigInt(amount), taken: BigInt(taken), debt: BigInt(owed), borne: BigInt(borne) },
+  returns?.map(({ wallet, amount, taken, drawn = 0, owed, borne }) => ({
+    ...{ wallet, amount: BigInt(amount), taken: BigInt(taken), drawn: BigInt(drawn) },
+    ...{ debt: BigInt(owed), borne: BigInt(borne) },
   })) ?? null;

@@ -2,7 +2,7 @@ import { routes } from '../../../../../contract/src/routes.ts';
 import type { splitPartnerRoutes } from '../../../../../contract/src/split-partners.ts';
 import type { Access, Handlers } from '../../../http/handler.ts';
 import { serialOnly } from '../../../kernel/operation.ts';
-import { decidePartners } from './decide.ts';
+import { acceptPartners, declinePartners } from './decide.ts';
 import { listPartners, readPartner } from './read.ts';
 import { requestPartners } from './request.ts';
 
@@ -15,6 +15,6 @@ export const createSplitPartnerHandlers = ({
   requestSplitPartner: idempotent(routes.requestSplitPartner, requestPartners, serialOnly),
   listSplitPartners: list(listPartners),
   getSplitPartner: (caller, query) => readPartner(db, caller, query),
-  acceptSplitPartner: idempotent(routes.acceptSplitPartner, decidePartners(true), serialOnly),
-  declineSplitPartner: idempotent(routes.declineSplitPartner, decidePartners(false), serialOnly),
+  acceptSplitPartner: idempotent(routes.acceptSplitPartner, acceptPartners, serialOnly),
+  declineSplitPartner: idempotent(routes.declineSplitPartner, declinePartners, serialOnly),
 });

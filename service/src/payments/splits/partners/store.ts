@@ -1,9 +1,10 @@
 import type { PartnerStatus } from '../../../../../contract/src/split-partners.ts';
+import type { ReserveTerms } from '../../../core/reserve.ts';
 import type { Statement } from '../../../db/database.ts';
-import { arraysOf, int4, int8, text } from '../../../db/table.ts';
+import { arraysOf, int4, text } from '../../../db/table.ts';
 import type { Tx } from '../../../db/transaction.ts';
 
-export type PartnerRow = {
+export type PartnerRow = ReserveTerms & {
   readonly id: string;
   readonly world: number;
   readonly livemode: boolean;
@@ -12,6 +13,8 @@ export type PartnerRow = {
   readonly owner_id: string;
   readonly status: PartnerStatus;
   readonly debt: bigint;
+  /** The part of the wallet's held amount that is its reserve here. */
+  readonly reserved: bigint;
   readonly merchant_name: string;
   readonly integration_name: string;
   readonly created_at: Date;
@@ -23,6 +26,7 @@ export type PartnerRow = {
 /** Partners with the names of their marketplace, for queries that add WHERE. */
 export const selectPartners = `
   SELECT s.id, s.world, w.livemode, s.wallet_id, a.currency, s.owner_id, s.status, s.debt,
+         s.reserve, s.proposed_reserve, s.reserved,
          m.name AS merchant_name, i.name AS integration_name,
          s.created_at, s.updated_at, s.decided_at, s.version
   FROM split_partners s JOIN worlds w ON w.id = s.world
@@ -48,29 +52,39 @@ export const insertPartner: Statement = {
     ON CONFLICT (world, wallet_id) DO NOTHING`,
 };
 
-/**
- * Writes the decision of the owner ($2) in a mode ($3). The same decision again changes nothing.
- * $4: whether the owner accepts.
- */
-export const decidePartner: Statement = {
-  name: 'split_partners_decide',
+/** What a change of a partner begins with. */
+export type Agreement = ReserveTerms & { readonly id: string; readonly status: PartnerStatus };
+
+/** $1: world, $2: wallet. */
+export const lockOfWorld: Statement = {
+  name: 'split_partners_lock_of_world',
   text: `
-    UPDATE split_partners s
-    SET status = n.status, version = s.version + (n.status <> s.status)::int,
-        decided_at = CASE WHEN n.status <> s.status THEN now() ELSE s.decided_at END,
-        updated_at = CASE WHEN n.status <> s.status THEN now() ELSE s.updated_at END
-    FROM (
-      SELECT p.id, CASE WHEN $4 THEN 'accepted' WHEN p.status = 'requested' THEN 'refused'
-                        WHEN p.status = 'accepted' THEN 'revoked' ELSE p.status END AS status
-      FROM split_partners p JOIN worlds w ON w.id = p.world
-      WHERE p.id = $1 AND p.owner_id = $2 AND w.livemode = $3
-      FOR UPDATE OF p
-    ) n
-    WHERE s.id = n.id RETURNING s.id`,
+    SELECT id, status, reserve, proposed_reserve FROM split_partners WHERE world = $1 AND wallet_id = $2
+    FOR NO KEY UPDATE`,
+};
+
+/** $2: the owner, $3: the mode. */
+export const lockOfOwner: Statement = {
+  name: 'split_partners_lock_of_owner',
+  text: `
+    SELECT s.id, s.status, s.reserve, s.proposed_reserve FROM split_partners s JOIN worlds w ON w.id = s.world
+    WHERE s.id = $1 AND s.owner_id = $2 AND w.livemode = $3
+    FOR NO KEY UPDATE OF s`,
+};
+
+/** $2: the status, $3 and $4: the reserve in force and the proposed one. */
+export const updateAgreement: Statement = {
+  name: 'split_partners_update_agreement',
+  text: `
+    UPDATE split_partners
+    SET decided_at = CASE WHEN status <> $2 OR ($4::jsonb IS NULL AND proposed_reserve = $3::jsonb)
+                          THEN now() ELSE decided_at END,
+        status = $2, reserve = $3::jsonb, proposed_reserve = $4::jsonb, updated_at = now(), version = version + 1
+    WHERE id = $1`,
 };
 
 export type WalletOfWorld = { readonly world: number; readonly wallet_id: string };
-const pairs = arraysOf({ world: int4, wallet_id: text });
+export const pairs = arraysOf({ world: int4, wallet_id: text });
 
 const acceptedStatement: Statement = {
   name: 'split_partners_accepted',
@@ -83,30 +97,3 @@ const acceptedStatement: Statement = {
 /** The wallets among these whose owners accept shares of the world. */
 export const selectAccepted = (tx: Tx, wanted: readonly WalletOfWorld[]): Promise<WalletOfWorld[]> =>
   tx.query(acceptedStatement, pairs.of(wanted));
-
-const debtsStatement: Statement = {
-  name: 'split_partners_debts',
-  text: `
-    SELECT s.world, s.wallet_id, s.debt
-    FROM split_partners s JOIN (SELECT ${pairs.unnest}) AS n ON n.world = s.world AND n.wallet_id = s.wallet_id`,
-};
-
-export type DebtRow = WalletOfWorld & { readonly debt: bigint };
-
-/** The debts of wallets that are locked, so that nothing changes them meanwhile. Own wallets have none. */
-export const selectDebts = (tx: Tx, wanted: readonly WalletOfWorld[]): Promise<DebtRow[]> =>
-  tx.query(debtsStatement, pairs.of(wanted));
-
-const debts = arraysOf({ world: int4, wallet_id: text, debt: int8 });
-
-const updateDebtsStatement: Statement = {
-  name: 'split_partners_update_debts',
-  text: `
-    UPDATE split_partners s SET debt = n.debt, updated_at = now(), version = s.version + 1
-    FROM (SELECT ${debts.unnest}) AS n
-    WHERE s.world = n.world AND s.wallet_id = n.wallet_id`,
-};
-
-export function updateDebts(tx: Tx, rows: readonly DebtRow[]): void {
-  if (rows.length > 0) tx.query(updateDebtsStatement, debts.of(rows));
-}

@@ -17,5 +17,8 @@ export const renderPartner = (row: PartnerRow): string =>
     status: row.status,
     marketplace: { merchant: row.merchant_name, integration: row.integration_name },
     debt: row.debt,
+    reserve: row.reserve,
+    proposed_reserve: row.proposed_reserve,
+    reserved: row.reserved,
     decided_at: row.decided_at?.toISOString() ?? null,
   });
