@@ -121,14 +121,16 @@ async function reservedBusiness(service: TestService, shop: TestMerchant): Promi
   const reserve = { basis_points: 5_000, days: 30 };
   const { id: partner } = await post(shop, '/split_partners', { wallet: seller.wallet, reserve });
   await seller.call('POST', `/split_partners/${partner}/accept`, { reserve });
-  const split = [{ wallet: seller.wallet, amount: 200 }];
-  const { id } = await post(shop, '/payments', { amount: 400, currency: 'XOF', customer: '+50937000007', split });
+  const split = [{ wallet: seller.wallet, amount: 500 }];
+  const { id } = await post(shop, '/payments', { amount: 1_000, currency: 'XOF', customer: '+50937000007', split });
   const becomes = (path: string, status: string) =>
     until(async () => (await shop.call('GET', path)).body.status === status);
   await becomes(`/payments/${id}`, 'requires_action');
   await shop.call('POST', `/test/payments/${id}/approve`);
   await becomes(`/payments/${id}`, 'succeeded');
-  await becomes(`/refunds/${(await post(shop, '/refunds', { payment: id, amount: 240 })).id}`, 'succeeded');
+  const spent = { to: (await post(shop, '/wallets', { currency: 'XOF' })).id, amount: 240, currency: 'XOF' };
+  assert.equal((await seller.call('POST', '/wallets/transfer', spent)).status, 201);
+  await becomes(`/refunds/${(await post(shop, '/refunds', { payment: id, amount: 120 })).id}`, 'succeeded');
 }
 
 /** Two wallets pay two others, one of them with what it has. */

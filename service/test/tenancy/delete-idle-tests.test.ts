@@ -215,6 +215,8 @@ describe('a test merchant that was unused for long', () => {
     assert.equal(sent.status, 422);
     assert.deepEqual(await checkLedger(service.db), []);
     const before = { stays: await balanceOf(stays), customer: await balanceOf(payer) };
+    const [kept] = await rows(`SELECT sum(reserved)::int AS reserve FROM split_partners WHERE world = $1`, gone.world);
+    assert.ok(kept.reserve > 0);
     const system = () =>
       rows(`SELECT w.id, b.posted FROM wallets w JOIN balances b ON b.wallet_id = w.id
             WHERE w.owner_type = 'system' AND w.owner_id NOT LIKE 'deleted:%' ORDER BY w.id`);
@@ -252,8 +254,12 @@ describe('a test merchant that was unused for long', () => {
     await sealAll(service.db, 10);
     assert.deepEqual((await verifySeals(service.db)).findings, []);
     assert.ok((await count('seal_tombstones', 'true')) > 0);
-    // The others keep their balances and records. A few balancing entries remain of the deleted merchant.
-    assert.deepEqual({ stays: await balanceOf(stays), customer: await balanceOf(payer) }, before);
+    // The others keep their balances and records. A few balancing entries remain of the deleted merchant. Its reserve
+    // is released.
+    const { available, reserved, total } = before.customer;
+    const customerAfter = { available: available + kept.reserve, reserved: reserved - kept.reserve, total };
+    const after = { stays: await balanceOf(stays), customer: await balanceOf(payer) };
+    assert.deepEqual(after, { stays: before.stays, customer: customerAfter });
     assert.deepEqual(await system(), systemBefore);
     const entries = (await payer.call('GET', `/wallets/${await walletOf(payer)}/entries`)).body.data;
     assert.ok(entries.some(({ kind }: any) => kind === 'deletion'));
