@@ -1703,6 +1703,15 @@ CREATE TABLE request_log (
   CONSTRAINT request_log_pkey PRIMARY KEY (world, id)
 ) PARTITION BY RANGE (id);
 
+CREATE TABLE reserve_days (
+  partner_id text COLLATE "C" NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  amount bigint NOT NULL,
+  CONSTRAINT reserve_days_amount_check CHECK ((amount > 0)),
+  CONSTRAINT reserve_days_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES split_partners(id) ON DELETE CASCADE,
+  CONSTRAINT reserve_days_pkey PRIMARY KEY (partner_id, due_at)
+);
+
 CREATE TABLE safeguarding_days (
   livemode boolean NOT NULL,
   currency text NOT NULL,
@@ -1843,7 +1852,7 @@ CREATE TABLE split_entries (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   world integer NOT NULL,
   wallet_id text COLLATE "C" NOT NULL,
-  payment_id text COLLATE "C" NOT NULL,
+  payment_id text COLLATE "C",
   "position" bigint NOT NULL,
   posted bigint NOT NULL,
   debt_paid bigint NOT NULL,
@@ -1851,11 +1860,17 @@ CREATE TABLE split_entries (
   taken bigint NOT NULL,
   owed bigint NOT NULL,
   borne bigint NOT NULL,
+  reserved bigint NOT NULL DEFAULT 0,
+  released bigint NOT NULL DEFAULT 0,
+  drawn bigint NOT NULL DEFAULT 0,
   CONSTRAINT split_entries_borne_check CHECK ((borne >= 0)),
   CONSTRAINT split_entries_check CHECK (((debt_paid >= 0) AND (debt_paid <= posted))),
+  CONSTRAINT split_entries_drawn_check CHECK ((drawn >= 0)),
   CONSTRAINT split_entries_kept_check CHECK ((kept >= 0)),
   CONSTRAINT split_entries_owed_check CHECK ((owed >= 0)),
   CONSTRAINT split_entries_posted_check CHECK ((posted >= 0)),
+  CONSTRAINT split_entries_released_check CHECK ((released >= 0)),
+  CONSTRAINT split_entries_reserved_check CHECK ((reserved >= 0)),
   CONSTRAINT split_entries_taken_check CHECK ((taken >= 0)),
   CONSTRAINT split_entries_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
   CONSTRAINT split_entries_pkey PRIMARY KEY (id)
@@ -1873,7 +1888,13 @@ CREATE TABLE split_partners (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   decided_at timestamp with time zone,
   version integer NOT NULL DEFAULT 1,
+  reserve jsonb,
+  proposed_reserve jsonb,
+  reserved bigint NOT NULL DEFAULT 0,
+  drawn bigint NOT NULL DEFAULT 0,
   CONSTRAINT split_partners_debt_check CHECK ((debt >= 0)),
+  CONSTRAINT split_partners_drawn_check CHECK ((drawn >= 0)),
+  CONSTRAINT split_partners_reserved_check CHECK ((reserved >= 0)),
   CONSTRAINT split_partners_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'accepted'::text, 'refused'::text, 'revoked'::text]))),
   CONSTRAINT split_partners_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallets(id) ON DELETE CASCADE,
   CONSTRAINT split_partners_world_fkey FOREIGN KEY (world) REFERENCES worlds(id) ON DELETE CASCADE,
@@ -2334,6 +2355,7 @@ CREATE UNIQUE INDEX refunds_reference ON public.refunds USING btree (world, refe
 CREATE INDEX registration_invitations_expires_at ON public.registration_invitations USING btree (expires_at);
 CREATE INDEX replays_running ON public.replays USING btree (id) WHERE (completed_at IS NULL);
 CREATE INDEX request_log_failed ON ONLY public.request_log USING btree (world, id) WHERE (status >= 400);
+CREATE INDEX reserve_days_due ON public.reserve_days USING btree (due_at);
 CREATE UNIQUE INDEX sales_session ON public.sales USING btree (world, session_id);
 CREATE INDEX sales_shift ON public.sales USING btree (world, shift_id, id);
 CREATE UNIQUE INDEX sales_tied ON public.sales USING btree (world, tied_session) WHERE (tied_session IS NOT NULL);
@@ -2439,6 +2461,19 @@ BEGIN
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.begin_test_deletion(merchant text, idle_days integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '200ms'
+AS $function$
+BEGIN
+  IF NOT begin_test_deletion_with_reserves(merchant, idle_days) THEN RETURN false; END IF;
+  PERFORM release_reserves(t.worlds) FROM test_deletions t WHERE t.merchant_id = merchant;
+  RETURN true;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.begin_test_deletion_with_reserves(merchant text, idle_days integer)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3062,6 +3097,20 @@ BEGIN
   END IF;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.release_reserves(of_worlds integer[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  UPDATE balances b SET held = b.held - s.reserved, version = b.version + 1
+  FROM (SELECT wallet_id, sum(reserved) AS reserved FROM split_partners
+        WHERE world = ANY (of_worlds) AND reserved > 0 GROUP BY wallet_id) s
+  WHERE b.wallet_id = s.wallet_id;
+  DELETE FROM reserve_days USING split_partners s WHERE partner_id = s.id AND s.world = ANY (of_worlds);
+  UPDATE split_partners SET reserve = NULL, proposed_reserve = NULL, reserved = 0, drawn = 0
+  WHERE world = ANY (of_worlds) AND (reserve IS NOT NULL OR proposed_reserve IS NOT NULL OR reserved > 0);
+$function$;
+
 CREATE OR REPLACE FUNCTION public.release_returned_shares()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3421,6 +3470,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON refunds TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON registration_invitations TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON replays TO rialto_service;
+GRANT DELETE, INSERT, SELECT, UPDATE ON reserve_days TO rialto_service;
 GRANT INSERT, SELECT ON safeguarding_days TO rialto_service;
 GRANT INSERT, SELECT ON safeguarding_seals TO rialto_service;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sales TO rialto_service;

@@ -10,19 +10,16 @@ export type PartnerStatus = (typeof partnerStatuses)[number];
 /** The longest reserve, in days. */
 export const MOST_RESERVE_DAYS = 365;
 
-export const Reserve = Closed(
-  {
-    basis_points: Type.Integer({
-      ...{ minimum: 1, maximum: 10_000 },
-      description: 'The part of each share, in hundredths of a percent, rounded down to the minor unit.',
-    }),
-    days: Type.Integer({
-      ...{ minimum: 1, maximum: MOST_RESERVE_DAYS },
-      description: 'Whole days. The part is released at the first midnight (UTC) after them.',
-    }),
-  },
-  { title: 'Reserve' },
-);
+export const Reserve = Closed({
+  basis_points: Type.Integer({
+    ...{ minimum: 1, maximum: 10_000 },
+    description: 'The part of each share, in hundredths of a percent, rounded down to the minor unit.',
+  }),
+  days: Type.Integer({
+    ...{ minimum: 1, maximum: MOST_RESERVE_DAYS },
+    description: 'Whole days. The part is released at the first midnight (UTC) after them.',
+  }),
+});
 export type Reserve = Static<typeof Reserve>;
 
 /** A wallet of somebody else that may receive shares of an integration's payments. */

@@ -15,13 +15,23 @@ export function share(text: string, before: Share[] = []): Share[] {
   return [...before, { wallet, basis_points: Number(digits) * scale + Number((hundredths ?? '').padEnd(2, '0')) }];
 }
 
+/** `--reserve 10%:30`: a part of each share, and days. `none` for no reserve. */
+export function reserve(text: string): { basis_points: number; days: number } | null {
+  if (text === 'none') return null;
+  const [, whole, hundredths, days] = /^(\d+)(?:\.(\d{1,2}))?%:(\d+)$/.exec(text) ?? [];
+  if (!whole || !days) throw new InvalidArgumentError('Give a percentage and days, such as 10%:30, or none.');
+  return { basis_points: Number(whole) * 100 + Number((hundredths ?? '').padEnd(2, '0')), days: Number(days) };
+}
+
 export function splitPartners(program: Command): void {
   const group = program.command('split-partners').description('wallets of others that receive shares of payments');
   keyed(group.command('request <wallet>'))
     .description('ask the owner of a wallet to accept shares')
+    .option('--reserve <part:days>', 'keep 10% of each share for 30 days: 10%:30; or none', reserve)
     .action(async (wallet: string, options, command: Command) => {
       const global = globals(command);
-      printRecord(await once(options, (call) => connect(global).splitPartners.request({ wallet }, call)), global.json);
+      const body = { wallet, ...only(options, ['reserve']) };
+      printRecord(await once(options, (call) => connect(global).splitPartners.request(body, call)), global.json);
     });
   paged(group.command('list'))
     .description('list split partners with their debts')
@@ -33,19 +43,23 @@ export function splitPartners(program: Command): void {
       const filter = only(options, ['as', 'status', 'wallet']);
       await printPaged(options, global.json, (query) => connect(global).splitPartners.list({ ...filter, ...query }));
     });
-  for (const [name, what] of [
-    ['accept', 'accept shares of a marketplace into your wallet'],
-    ['decline', 'refuse shares of a marketplace, or stop accepting them'],
-  ] as const)
-    keyed(group.command(`${name} <id>`))
-      .description(what)
-      .action(async (id: string, options, command: Command) => {
-        const global = globals(command);
-        printRecord(await once(options, (call) => connect(global).splitPartners[name](id, call)), global.json);
-      });
+  keyed(group.command('accept <id>'))
+    .description('accept shares of a marketplace into your wallet')
+    .option('--reserve <part:days>', 'the reserve that the marketplace proposes, such as 10%:30', reserve)
+    .action(async (id: string, options, command: Command) => {
+      const global = globals(command);
+      const body = only(options, ['reserve']);
+      printRecord(await once(options, (call) => connect(global).splitPartners.accept(id, body, call)), global.json);
+    });
+  keyed(group.command('decline <id>'))
+    .description('refuse shares of a marketplace, or stop accepting them')
+    .action(async (id: string, options, command: Command) => {
+      const global = globals(command);
+      printRecord(await once(options, (call) => connect(global).splitPartners.decline(id, call)), global.json);
+    });
   group
     .command('report <id>')
-    .description('shares, returns and debts of a partner, by day')
+    .description('shares, returns, debts and reserve of a partner, by day')
     .requiredOption('--from <day>', 'the first day, for example 2026-01-01')
     .requiredOption('--to <day>', 'the last day')
     .option('--time-zone <name>', 'of the days, for example Africa/Dakar; default: UTC')

@@ -14,11 +14,14 @@ import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
 import { useRead } from '../world/read.ts';
 import { PartnerReport } from './partner-report.tsx';
+import { ReserveDialog } from './reserve-dialog.tsx';
+import { useReserveWords } from './reserve-words.ts';
 import { PartnerStatus } from './statuses.tsx';
 
 export function PartnerPage() {
   const { t } = useTexts();
   const { id } = useParams({ strict: false }) as { id: string };
+  const words = useReserveWords();
   const partner = useRead('/split_partners/{id}', { params: { id } });
   return (
     <RecordPage
@@ -30,6 +33,9 @@ export function PartnerPage() {
       actions={(record) => <Actions partner={record} />}
       facts={(record) => [
         [t('splits.debt'), <Money key="debt" amount={record.debt} currency={record.currency} />],
+        [t('splits.reserve'), words(record.reserve)],
+        [t('splits.proposedReserve'), record.proposed_reserve && words(record.proposed_reserve)],
+        [t('splits.reserved'), <Money key="reserved" amount={record.reserved} currency={record.currency} />],
         [t('splits.marketplace'), `${record.marketplace.merchant} · ${record.marketplace.integration}`],
         [t('payments.wallet'), <WalletLink key="wallet" id={record.wallet} />],
         [t('splits.decided'), record.decided_at && <Time at={record.decided_at} seconds />],
@@ -42,23 +48,45 @@ export function PartnerPage() {
   );
 }
 
-/** The owner of the wallet decides. The marketplace only reads. */
-function Actions({ partner: { id, wallet, status, marketplace } }: { partner: SplitPartner }) {
+/** The owner of the wallet decides. The marketplace changes the reserve. */
+function Actions({ partner }: { partner: SplitPartner }) {
   const { t } = useTexts();
   const mayChange = useMayChange();
-  const [declining, decline] = useDisclosure();
-  const own = useRead('/split_partners', { query: { as: 'owner', wallet, limit: 100 } }).data?.data ?? [];
-  const stale = ['/split_partners/{id}', '/split_partners'] as const;
-  const accepted = useChange('POST', '/split_partners/{id}/accept', stale);
-  const declined = useChange('POST', '/split_partners/{id}/decline', stale);
-  if (!mayChange('money') || !own.some((one) => one.id === id)) return null;
-  const isOpen = status === 'requested' || status === 'accepted';
+  const [changing, change] = useDisclosure();
+  const own = useRead('/split_partners', { query: { as: 'owner', wallet: partner.wallet, limit: 100 } }).data?.data;
+  if (!mayChange('money') || !own) return null;
+  if (own.some((one) => one.id === partner.id)) return <Decisions partner={partner} />;
   return (
     <>
-      <FormError error={accepted.error} />
-      {status !== 'accepted' && (
-        <Button loading={accepted.isPending} onClick={() => accepted.run({ params: { id } }).catch(() => undefined)}>
-          {t('splits.accept')}
+      <Button variant="default" onClick={change.open}>
+        {t('splits.changeReserve')}
+      </Button>
+      {changing && <ReserveDialog partner={partner} onClose={change.close} />}
+    </>
+  );
+}
+
+const stale = ['/split_partners/{id}', '/split_partners'] as const;
+
+function Decisions({ partner }: { partner: SplitPartner }) {
+  const { id, status, marketplace, proposed_reserve: proposed } = partner;
+  const { t } = useTexts();
+  const words = useReserveWords();
+  const [declining, decline] = useDisclosure();
+  const [accepting, accept] = useDisclosure();
+  const accepted = useChange('POST', '/split_partners/{id}/accept', stale);
+  const declined = useChange('POST', '/split_partners/{id}/decline', stale);
+  const isOpen = status === 'requested' || status === 'accepted';
+  const sendAccept = () => accepted.run({ params: { id }, body: { reserve: proposed ?? partner.reserve } });
+  return (
+    <>
+      {!accepting && <FormError error={accepted.error} />}
+      {(status !== 'accepted' || proposed) && (
+        <Button
+          loading={accepted.isPending}
+          onClick={() => (proposed ? accept.open() : sendAccept().catch(() => undefined))}
+        >
+          {t(status === 'accepted' ? 'splits.acceptReserve' : 'splits.accept')}
         </Button>
       )}
       {isOpen && (
@@ -66,6 +94,17 @@ function Actions({ partner: { id, wallet, status, marketplace } }: { partner: Sp
           {t('splits.decline')}
         </Button>
       )}
+      <Confirm
+        opened={accepting}
+        onClose={accept.close}
+        title={t('splits.acceptTitle')}
+        act={t('splits.acceptReserve')}
+        pending={accepted.isPending}
+        error={accepted.error}
+        onConfirm={() => sendAccept().then(accept.close, () => undefined)}
+      >
+        {t('splits.acceptText', { reserve: words(proposed), merchant: marketplace.merchant })}
+      </Confirm>
       <Confirm
         opened={declining}
         onClose={decline.close}

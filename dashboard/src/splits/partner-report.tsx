@@ -15,17 +15,30 @@ import own from './splits.module.css';
 type Total = Report['totals'][number];
 type Row = Total & { readonly id: string; readonly date: string };
 
-const sums = ['opening_debt', 'posted', 'debt_paid', 'kept', 'taken', 'owed', 'borne', 'net', 'closing_debt'] as const;
+const shares = [
+  'opening_debt',
+  'posted',
+  'debt_paid',
+  'kept',
+  'taken',
+  'owed',
+  'borne',
+  'net',
+  'closing_debt',
+] as const;
+const reserve = ['opening_reserve', 'reserved', 'released', 'drawn', 'closing_reserve'] as const;
+type Sum = (typeof shares)[number] | (typeof reserve)[number];
 /** On a phone a row has the movement of the wallet and the debt. */
-const places = { net: 'much', closing_debt: 'when' } as Partial<Record<(typeof sums)[number], 'much' | 'when'>>;
+const places = { net: 'much', closing_debt: 'when' } as Partial<Record<Sum, 'much' | 'when'>>;
 
-/** The shares and debts of a partner by day. */
+/** The shares, debts and reserve of a partner by day. Without a reserve its columns are left out. */
 export function PartnerReport({ partner: { id, currency } }: { partner: SplitPartner }) {
   const { t } = useTexts();
   const search = useSearch({ strict: false }) as { from?: string; to?: string };
   const { from, to } = { ...thisMonth(), ...search };
   const query = { from, to, time_zone: zone() };
   const report = useRead('/split_partners/{id}/report', { params: { id }, query });
+  const sums = hasReserve(report.data) ? [...shares, ...reserve] : shares;
   const columns: readonly Column<Row>[] = [
     { head: t('reports.date'), cell: ({ date }) => <span className={classes.money}>{date}</span>, line: 'name' },
     ...sums.map((name): Column<Row> => {
@@ -72,3 +85,6 @@ export function PartnerReport({ partner: { id, currency } }: { partner: SplitPar
     </Section>
   );
 }
+
+const hasReserve = (report: Report | undefined): boolean =>
+  report?.totals.some(({ opening_reserve, reserved }) => opening_reserve > 0n || reserved > 0n) ?? false;

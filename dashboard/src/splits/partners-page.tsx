@@ -14,6 +14,7 @@ import { Time } from '../ui/time.tsx';
 import { WalletLink } from '../ui/wallet-name.tsx';
 import { useChange } from '../world/change.ts';
 import { useMayChange } from '../world/may-change.ts';
+import { isComplete, noReserve, ReserveFields, readReserve } from './reserve-fields.tsx';
 import { PartnerStatus, partnerStatuses } from './statuses.tsx';
 
 /** The wallets that may receive shares of the merchant's payments, or the marketplaces that asked the merchant. */
@@ -73,6 +74,8 @@ export function PartnersPage() {
 function AskDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTexts();
   const [wallet, setWallet] = useState('');
+  const [typed, setTyped] = useState(noReserve);
+  const reserve = readReserve(typed);
   const asked = useChange('POST', '/split_partners', ['/split_partners'], { once: true });
   return (
     <FormDialog
@@ -80,8 +83,8 @@ function AskDialog({ onClose }: { onClose: () => void }) {
       act={t('splits.ask')}
       onClose={onClose}
       change={asked}
-      disabled={wallet.trim() === ''}
-      submit={() => asked.run({ body: { wallet: wallet.trim() } })}
+      disabled={wallet.trim() === '' || !isComplete(typed)}
+      submit={() => asked.run({ body: { wallet: wallet.trim(), ...(reserve === null ? {} : { reserve }) } })}
     >
       <TextInput
         data-autofocus
@@ -93,6 +96,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
         onChange={({ currentTarget }) => setWallet(currentTarget.value)}
         error={faultOf(asked.error, 'wallet')}
       />
+      <ReserveFields typed={typed} onType={setTyped} error={asked.error} />
     </FormDialog>
   );
 }

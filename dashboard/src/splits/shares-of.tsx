@@ -10,10 +10,11 @@ import { WalletLink } from '../ui/wallet-name.tsx';
 import { ShareStatus } from './statuses.tsx';
 
 /** Why a share was kept, and the parts of it that did not stay in its wallet. */
-function noteOf({ reason, debt_paid, amount_returned }: Share, currency: string, t: Say): string {
+function noteOf({ reason, debt_paid, reserved, amount_returned }: Share, currency: string, t: Say): string {
   const notes = [
     reason && t(`splits.reason.${reason}`),
     debt_paid > 0n && t('splits.debtPaid', { amount: formatMoney(debt_paid, currency) }),
+    reserved > 0n && t('splits.keepShares', { amount: formatMoney(reserved, currency) }),
     amount_returned > 0n && t('splits.returned', { amount: formatMoney(amount_returned, currency) }),
   ];
   return notes.filter(Boolean).join(' · ');

@@ -53,6 +53,8 @@ export type Share = {
   reason: 'wallet_frozen' | 'wallet_closed' | 'limit_exceeded' | 'kyc_required' | 'payment_reversed' | null;
   /** The part of it that paid a debt of the wallet to you. It stayed in the wallet of the payment, so the wallet received `amount` less `debt_paid`. */
   debt_paid: number;
+  /** The part that the reserve of the wallet kept when the share was posted. */
+  reserved: number;
   /** The part that refunds took back: out of the wallet, as its debt to you, or borne by you. */
   amount_returned: number;
 };
@@ -795,6 +797,8 @@ export type ReturnedShare = {
   amount: number;
   /** The part out of the wallet. It is reserved there while the refund is pending. */
   taken: number;
+  /** The part of `taken` that came out of the reserve of the wallet. */
+  drawn: number;
   /** The part that the wallet did not have, and now owes you. */
   debt: number;
   /** The part that you bear, because the debt has reached its maximum or the wallet is yours. */
@@ -1255,6 +1259,22 @@ export type SplitPartner = {
   };
   /** The debt of the wallet to the marketplace, for shares that refunds took back when it was empty. Its next shares pay this first. */
   debt: number;
+  /** The part of each share that stays held in the wallet for some days, so that refunds find it there. */
+  reserve: {
+    /** The part of each share, in hundredths of a percent, rounded down to the minor unit. */
+    basis_points: number;
+    /** Whole days. The part is released at the first midnight (UTC) after them. */
+    days: number;
+  } | null;
+  /** A stricter reserve that the marketplace proposes. It applies once the owner accepts it. */
+  proposed_reserve: {
+    /** The part of each share, in hundredths of a percent, rounded down to the minor unit. */
+    basis_points: number;
+    /** Whole days. The part is released at the first midnight (UTC) after them. */
+    days: number;
+  } | null;
+  /** The part of the wallet's held money that is its reserve for this marketplace. */
+  reserved: number;
   /** When the owner decided last. */
   decided_at: string | null;
 };
@@ -1283,6 +1303,16 @@ export type SplitPartnerDay = {
   net: number;
   /** opening_debt + owed − debt_paid */
   closing_debt: number;
+  /** The reserve of the wallet for the marketplace at the beginning. */
+  opening_reserve: number;
+  /** The parts of shares that the reserve kept, and what refunds that failed gave back to it. */
+  reserved: number;
+  /** The parts whose days are over. */
+  released: number;
+  /** The parts that refunds and reversals took. */
+  drawn: number;
+  /** opening_reserve + reserved − released − drawn */
+  closing_reserve: number;
 };
 
 export type SplitPartnerTotal = {
@@ -1307,6 +1337,16 @@ export type SplitPartnerTotal = {
   net: number;
   /** opening_debt + owed − debt_paid */
   closing_debt: number;
+  /** The reserve of the wallet for the marketplace at the beginning. */
+  opening_reserve: number;
+  /** The parts of shares that the reserve kept, and what refunds that failed gave back to it. */
+  reserved: number;
+  /** The parts whose days are over. */
+  released: number;
+  /** The parts that refunds and reversals took. */
+  drawn: number;
+  /** opening_reserve + reserved − released − drawn */
+  closing_reserve: number;
 };
 
 /** All amounts are in minor units. */
@@ -1321,7 +1361,7 @@ export type SplitPartnerReport = {
   /** The last day. */
   to: string;
   time_zone: string;
-  /** Each day on which a share or a debt changed, in order. */
+  /** Each day on which a share, a debt or the reserve changed, in order. */
   days: Array<SplitPartnerDay>;
   /** One total: a wallet has one currency. */
   totals: Array<SplitPartnerTotal>;

@@ -729,6 +729,12 @@ export type ReverseTransferBody = {
 export type RequestSplitPartnerBody = {
   /** A wallet of another merchant, or of a customer. */
   wallet: string;
+  reserve?: {
+    /** The part of each share, in hundredths of a percent, rounded down to the minor unit. */
+    basis_points: number;
+    /** Whole days. The part is released at the first midnight (UTC) after them. */
+    days: number;
+  } | null;
 };
 
 export type ListSplitPartnersQuery = {
@@ -764,6 +770,16 @@ export type GetSplitPartnerReportAsCsvQuery = {
   /** A time zone of the IANA database, such as `Africa/Dakar`. Default: UTC. */
   time_zone?: string;
   format?: 'json' | 'csv';
+};
+
+export type AcceptSplitPartnerBody = {
+  /** Equal to `proposed_reserve`. Required if that is not null. */
+  reserve?: {
+    /** The part of each share, in hundredths of a percent, rounded down to the minor unit. */
+    basis_points: number;
+    /** Whole days. The part is released at the first midnight (UTC) after them. */
+    days: number;
+  } | null;
 };
 
 export type CreatePayoutBody = {
@@ -3798,7 +3814,9 @@ const splitPartners = (api: Api) => ({
   /**
    * Ask the owner of a wallet to accept shares.
    *
-   * The owner accepts once, and `split` of your payments can then name the wallet. A second request for the same wallet changes nothing and answers with the first. Your own wallets need no acceptance.
+   * The owner accepts once, and `split` of your payments can then name the wallet. A second request for the same wallet answers with the first. Your own wallets need no acceptance.
+   *
+   * With `reserve`, a part of each share stays held in the wallet for some days. Refunds take it when the wallet has nothing else. A stricter reserve than the present one is a proposal until the owner accepts it. A milder one, or `null` for none, applies to the next shares at once. Without `reserve` it stays as it is.
    *
    * May be called by API keys with the scope `wallets:write`, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3835,7 +3853,7 @@ const splitPartners = (api: Api) => ({
   /**
    * Read the report of a split partner.
    *
-   * The shares, returns and debts of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
+   * The shares, returns, debts and reserve of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
    *
    * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3852,7 +3870,7 @@ const splitPartners = (api: Api) => ({
   /**
    * Read the report of a split partner.
    *
-   * The shares, returns and debts of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
+   * The shares, returns, debts and reserve of one seller at your integration, by day. The movements are those of the wallet's statement, so both tie. The marketplace and the owner of the wallet can read it. As CSV: `Accept: text/csv` or `format=csv`.
    *
    * May be called by API keys with the scope `wallets:read`, customers, merchants, developers (owner, developer, accountant, viewer). Merchants and developers name the integration in `Service-Integration`.
    *
@@ -3868,15 +3886,15 @@ const splitPartners = (api: Api) => ({
   /**
    * Accept shares of a marketplace.
    *
-   * The owner of the wallet accepts. Refunds then take shares back out of the wallet, and what it lacks becomes its debt to the marketplace.
+   * The owner of the wallet accepts. Refunds then take shares back out of the wallet, and what it lacks becomes its debt to the marketplace. If the marketplace proposes a reserve, name the same in `reserve`: so you accept nothing that changed meanwhile.
    *
    * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *
    * `POST /api/v1/split_partners/{id}/accept`
    */
-  accept(id: string, options?: RequestOptions): Promise<Answered<SplitPartner>> {
+  accept(id: string, body?: AcceptSplitPartnerBody, options?: RequestOptions): Promise<Answered<SplitPartner>> {
     return api.send(
-      { method: 'POST', path: `/api/v1/split_partners/${segment('id', id)}/accept`, keyed: true },
+      { method: 'POST', path: `/api/v1/split_partners/${segment('id', id)}/accept`, body, keyed: true },
       options,
     );
   },
@@ -3884,7 +3902,7 @@ const splitPartners = (api: Api) => ({
   /**
    * Refuse shares of a marketplace, or stop accepting them.
    *
-   * The owner of the wallet refuses a request, or revokes an earlier acceptance. Payments that were created before keep their shares.
+   * The owner of the wallet refuses a request, or revokes an earlier acceptance. Payments that were created before keep their shares, and the reserve keeps its days. To refuse only a stricter reserve, do nothing.
    *
    * May be called by API keys with the scope `wallets:write`, customers, merchants, developers (owner, developer; live: none). Merchants and developers name the integration in `Service-Integration`.
    *

@@ -14,10 +14,11 @@ type Market = {
 export async function showShares({ call, arrives, seller, secondShop }: Market): Promise<void> {
   chapter('A marketplace: one payment, two sellers');
   const { id: wallet } = (await seller('GET', '/wallets/me?currency=XOF')).body;
-  const { id: partner } = (await call('POST', '/split_partners', { wallet })).body;
-  const accepted = (await seller('POST', `/split_partners/${partner}/accept`)).body;
+  const reserve = { basis_points: 1_000, days: 30 };
+  const { id: partner } = (await call('POST', '/split_partners', { wallet, reserve })).body;
+  const accepted = (await seller('POST', `/split_partners/${partner}/accept`, { reserve })).body;
   expect(accepted.status === 'accepted', 'the owner of a wallet accepts shares');
-  say(`POST /split_partners → ${partner}: the seller asked, and has accepted`);
+  say(`POST /split_partners → ${partner}: the seller accepted, with a reserve of 10 % for 30 days`);
   const split = [
     { wallet, basis_points: 5_000 },
     { wallet: secondShop, amount: 300 },
@@ -25,12 +26,14 @@ export async function showShares({ call, arrives, seller, secondShop }: Market):
   const basket = { amount: 1_000, currency: 'XOF', customer: '+50937001234', description: 'A basket', split };
   const { id: payment } = (await call('POST', '/payments', basket)).body;
   const { event } = await arrives('payment.succeeded', payment);
-  const shares: { amount: number; status: string }[] = event.data.object.split;
+  const shares: { amount: number; reserved: number; status: string }[] = event.data.object.split;
   expect(
     shares.every(({ status }) => status === 'posted'),
     'both sellers are paid',
   );
   say(`payment.succeeded arrived: ${shares.map(({ amount }) => `${amount} XOF`).join(' and ')}; the rest stays here`);
+  expect(shares[0]!.reserved > 0, 'the reserve keeps a part of the share');
+  say(`the reserve keeps ${shares[0]!.reserved} XOF of the first share in the wallet of the seller`);
   const refund = (await call('POST', '/refunds', { payment })).body;
   const { event: ended } = await arrives('refund.succeeded', refund.id);
   const back: { amount: number; debt: number }[] = ended.data.object.split;
