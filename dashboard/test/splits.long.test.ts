@@ -51,6 +51,7 @@ test('a seller accepts shares, the marketplace sees shares and their report', as
   assert.deepEqual(complaints, []);
   await close();
 
+  await agreeOnReserve();
   const { wallet } = (await shop.call('GET', `/split_partners/${partner}`)).body;
   const own = (await shop.call('POST', '/wallets', { currency: 'XOF', label: 'Platform' })).body.id;
   const frozen = (await shop.call('POST', '/wallets', { currency: 'XOF', label: 'Delivery' })).body.id;
@@ -84,3 +85,31 @@ test('a seller accepts shares, the marketplace sees shares and their report', as
     await market.close();
   }
 });
+
+/** The marketplace proposes a reserve, and the seller accepts it. */
+async function agreeOnReserve(): Promise<void> {
+  const market = await open(shop, 360);
+  await market.page.goto(market.at(`/split-partners/${partner}`));
+  await market.page.getByRole('button', { name: 'Change the reserve' }).click();
+  await market.page.getByLabel('Part of each share (%)').fill('12.5');
+  const dialog = market.page.getByRole('dialog');
+  assert.ok(await dialog.getByRole('button', { name: 'Change the reserve' }).isDisabled(), 'a part needs days');
+  await market.page.getByLabel('Days').fill('30');
+  await market.look('reserve-dialog');
+  await dialog.getByRole('button', { name: 'Change the reserve' }).click();
+  await market.page.getByText('12.5% of each share, for 30 days').waitFor();
+  assert.deepEqual(market.complaints, []);
+  await market.close();
+  const { page, at, look, complaints, close } = await open(seller, 1440);
+  await page.goto(at(`/split-partners/${partner}`));
+  await page.getByRole('button', { name: 'Accept the reserve' }).click();
+  await page.getByText(/Marché Sandaga proposes that this part/).waitFor();
+  await look('reserve-accept');
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept the reserve' }).click();
+  await page.getByText('Proposed reserve').waitFor({ state: 'detached' });
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { body } = await seller.call('GET', `/split_partners/${partner}`);
+  assert.deepEqual(body.reserve, { basis_points: 1_250, days: 30 });
+  assert.deepEqual(complaints, []);
+  await close();
+}
