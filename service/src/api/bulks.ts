@@ -11,6 +11,7 @@ export function openBulks({ db, config, quotas, load, onError }: AppOptions): Bu
     docBase: config.docBase,
     onError,
     onPortion: (world, items, ms) => load.count(world, { batchMs: ms, rows: items }),
+    sharedWith: load.sharedWith,
     giveWay: createGiveWay(load.sharedWith),
   });
   return (sort) => {

@@ -20,12 +20,19 @@ import { renderBulk } from './view.ts';
 const PORTION = 1_000;
 /** Transactions of one mode at once: one writes what needs no lock while the other one has the wallets. */
 const AT_ONCE = 3;
+/**
+ * The same for a world while others send requests. Each of their requests waits for the processor and for the event
+ * loop at several steps, behind every portion that is under way.
+ */
+const AT_ONCE_BESIDE_OTHERS = 1;
 /** A portion is tried for this long. */
 const PATIENCE_MS = 5_000;
 
 export type BulkOptions = PortionOptions & {
   readonly docBase: string;
   readonly onError: (error: unknown, requestId: string) => void;
+  /** Whether other worlds send requests to this process. */
+  readonly sharedWith: (world: number) => boolean;
   /** Rests while requests of other worlds wait. */
   readonly giveWay: (world: number, tookMs: number) => Promise<void>;
 };
@@ -33,10 +40,16 @@ export type BulkOptions = PortionOptions & {
 /** Turns a kind of bulk request into a function for one request. */
 export type Bulks = <Item extends BulkItem>(sort: BulkSort<Item>) => (command: BulkCommand<Item>) => Promise<Answer>;
 
+/** The turns of each mode. */
+function openTurns({ sharedWith }: BulkOptions) {
+  const mostOf = (world: number) => (sharedWith(world) ? AT_ONCE_BESIDE_OTHERS : AT_ONCE);
+  return new Map([true, false].map((livemode) => [livemode, createItemTurns(AT_ONCE, mostOf)]));
+}
+
 /** Carries out requests with many items: in turns between worlds, each item once, whatever interrupts it. */
 export function createBulks(options: BulkOptions): Bulks {
   const { db, docBase, onError, giveWay } = options;
-  const turnsOf = new Map([true, false].map((livemode) => [livemode, createItemTurns(AT_ONCE)]));
+  const turnsOf = openTurns(options);
   const attempt = createPortions(options);
 
   const carryOut = async <Item extends BulkItem>(sort: BulkSort<Item>, command: BulkCommand<Item>): Promise<Answer> => {

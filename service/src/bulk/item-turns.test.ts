@@ -4,8 +4,8 @@ import { GateFull } from '../db/gate.ts';
 import { createItemTurns } from './item-turns.ts';
 
 /** Runs work that never ends by itself, so that the test decides when the next turn comes. */
-function openTurns() {
-  const turns = createItemTurns(1);
+function openTurns(atOnce = 1, mostOf?: (party: string) => number) {
+  const turns = createItemTurns<string>(atOnce, mostOf);
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const send = (party: string, items: number) =>
@@ -59,4 +59,23 @@ test('a party that has a thousand requests waiting is refused', async () => {
   for (let i = 0; i < 1_001; i++) send('many', 1);
   await assert.rejects(() => send('many', 1), GateFull);
   send('other', 1);
+});
+
+test('a party has no more under way than its limit at the time, and no other party waits for it', async () => {
+  let most = 1;
+  const { send, finish, order } = openTurns(3, (party) => (party === 'limited' ? most : 3));
+  for (let i = 0; i < 6; i++) send('limited', 1_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(order, ['limited']);
+  send('other', 1_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(order, ['limited', 'other']);
+  await finish();
+  await new Promise(setImmediate);
+  assert.deepEqual(order, ['limited', 'other', 'limited']);
+  // Once the limit is gone, the next end begins all that has room.
+  most = 3;
+  await finish();
+  await new Promise(setImmediate);
+  assert.deepEqual(order, ['limited', 'other', 'limited', 'limited', 'limited']);
 });

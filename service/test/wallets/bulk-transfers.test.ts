@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { transaction } from '../../src/db/transaction.ts';
 import { checkLedger } from '../../src/ledger/check.ts';
 import { balance, phone, refusal } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
@@ -176,6 +177,35 @@ test('the guards of single transfers hold for every item, and the books are righ
     ['not_found', 'succeeded'],
   );
   assert.deepEqual(await checkLedger(service.db), []);
+});
+
+test('while others send requests, one portion of an integration is in the database at a time', async () => {
+  const { shop, from, to } = await shopWith(1_000n);
+  const other = await shopWith(1_000n);
+  const single = () => other.shop.call('POST', '/wallets/transfer', item(other.to, 1));
+  assert.equal((await single()).status, 201);
+  const bulks: ReturnType<typeof bulk>[] = [];
+  const counts: number[] = [];
+  await transaction(service.db, async (tx) => {
+    // The portions cannot end while their wallet is locked here.
+    const lock = 'SELECT pg_backend_pid() AS pid FROM balances WHERE wallet_id = $1 FOR UPDATE';
+    const [holder] = await tx.query<{ pid: number }>({ name: 'test_lock', text: lock }, [from]);
+    const countPortions = async (): Promise<number> => {
+      const text = `
+        SELECT count(DISTINCT l.pid)::int AS count FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE d.datname = current_database() AND l.relation IN ('balances'::regclass, 'transfers'::regclass)
+              AND l.pid <> $1`;
+      return (await service.db.pool.query(text, [holder!.pid])).rows[0].count;
+    };
+    for (let i = 0; i < 3; i++) bulks.push(bulk(shop, { mode: 'each', items: [item(to, 1)] }));
+    await until(async () => (await countPortions()) > 0);
+    for (let i = 0; i < 5; i++) {
+      assert.equal((await single()).status, 201, 'a single request does not wait for them');
+      counts.push(await countPortions());
+    }
+  });
+  assert.ok(Math.max(...counts) <= 1, `${counts}`);
+  for (const answer of await Promise.all(bulks)) assert.equal(answer.status, 201, answer.text);
 });
 
 /** The rows that the service has written, by the database's own counters. */
