@@ -90,9 +90,9 @@ export type Payment = {
   status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: Failure | null;
-  /** The amount refunded so far, in minor units. */
+  /** The amount refunded so far, in minor units: at most the `amount`, or the `charged_amount` if the rail refunds only whole payments. */
   amount_refunded: number;
-  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not, as always if the payer bears the fee. */
+  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not. A fee that the payer bears is kept, except on a rail that refunds only whole payments: there `returned` gives it back with the whole `charged_amount`. */
   fee_on_refund: 'kept' | 'returned';
   /** The part of the fee that refunds gave back to `wallet`. */
   fee_returned: number;
@@ -2643,9 +2643,9 @@ export type AnyPayment = {
   status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: Failure | null;
-  /** The amount refunded so far, in minor units. */
+  /** The amount refunded so far, in minor units: at most the `amount`, or the `charged_amount` if the rail refunds only whole payments. */
   amount_refunded: number;
-  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not, as always if the payer bears the fee. */
+  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not. A fee that the payer bears is kept, except on a rail that refunds only whole payments: there `returned` gives it back with the whole `charged_amount`. */
   fee_on_refund: 'kept' | 'returned';
   /** The part of the fee that refunds gave back to `wallet`. */
   fee_returned: number;

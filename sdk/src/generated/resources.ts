@@ -459,7 +459,7 @@ export type TieSaleBody = {
 export type CreateRefundBody = {
   /** A payment that has succeeded. */
   payment: string;
-  /** Whole number in the currency's minor unit. Default: the whole remaining amount. */
+  /** Whole number in the currency's minor unit. Default: the whole remaining amount. On a rail that refunds only whole payments it is the payment's `charged_amount`. */
   amount?: number;
   reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
   /** The amount that the refund takes back of each share. Shares that are not named stay: with an empty list you bear the whole refund. Default: each share in proportion to everything refunded so far. */

@@ -49,7 +49,11 @@ export async function quoteFee(
     bearer,
     tier: renderTier(tier),
     tax_basis_points: tier.taxBasisPoints ?? 0,
-    fee_on_refund: ruleOnRefund(tier, bearer === 'payer' ? 'payer' : 'merchant'),
+    fee_on_refund: ruleOnRefund(
+      tier,
+      bearer === 'payer' ? 'payer' : 'merchant',
+      rail === null ? undefined : rails.get(rail),
+    ),
     tier_rail: schedule.rail,
     valid_until: boundOf(at, feeQuoteSeconds, schedule.changesAt).toISOString(),
   };

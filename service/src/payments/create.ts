@@ -219,7 +219,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     amount_refunded: 0n,
     amount_refunding: 0n,
     ...charge,
-    fee_on_refund: ruleOnRefund(tierOf(asked, rate), input.fee_bearer ?? 'merchant'),
+    fee_on_refund: ruleOnRefund(tierOf(asked, rate), input.fee_bearer ?? 'merchant', rails.get(rail)),
     fee_returned: 0n,
     tax_returned: 0n,
     wallet_id: wallet.id,
