@@ -866,6 +866,8 @@ CREATE TABLE merchants (
   live_approved_at timestamp with time zone,
   receipts text NOT NULL DEFAULT 'none'::text,
   time_zone text,
+  fee_bearer text NOT NULL DEFAULT 'merchant'::text,
+  CONSTRAINT merchants_fee_bearer CHECK ((fee_bearer = ANY (ARRAY['merchant'::text, 'payer'::text]))) NOT VALID,
   CONSTRAINT merchants_receipts_check CHECK ((receipts = ANY (ARRAY['none'::text, 'sms'::text, 'email'::text, 'both'::text]))),
   CONSTRAINT merchants_pkey PRIMARY KEY (id)
 );

@@ -12,3 +12,7 @@ ALTER TABLE payments ADD CONSTRAINT payments_fee_on_refund CHECK (
     WHEN 'returned' THEN fee_returned BETWEEN 0 AND fee AND tax_returned BETWEEN 0 AND tax
       AND (price IS NULL OR (fee_returned, tax_returned) IN ((0, 0), (fee, tax)))
     ELSE false END) NOT VALID;
+
+-- The party that bears the fees of payments, checkout sessions and payment links that do not name one.
+ALTER TABLE merchants ADD COLUMN fee_bearer text NOT NULL DEFAULT 'merchant';
+ALTER TABLE merchants ADD CONSTRAINT merchants_fee_bearer CHECK (fee_bearer IN ('merchant', 'payer')) NOT VALID;

@@ -161,7 +161,7 @@ export type NewPayment = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
-  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`, whose fee the merchant bears without it. Default: the `fee_bearer` of the merchant settings. */
   fee_bearer?: 'merchant' | 'payer';
 };
 
@@ -4449,6 +4449,8 @@ export type MerchantSettings = {
   receipts: 'none' | 'sms' | 'email' | 'both';
   /** The IANA time zone of the times on receipts and of the days in summaries. */
   time_zone: string;
+  /** The party that bears the fee and its tax of new payments, checkout sessions and payment links that do not name one. Payments with manual capture or `split` that name none have `merchant`. Earlier ones keep theirs. */
+  fee_bearer: 'merchant' | 'payer';
   logo: {
     /** The path of the image on this service. */
     path: string;
