@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type PaymentBearer, paymentBearers } from '../../../contract/src/fee-bearer.ts';
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { MerchantSettings, ReceiptSending } from '../../../contract/src/receipts.ts';
 import { send } from '../api/request.ts';
 import { addressAt } from '../page.ts';
@@ -15,10 +15,11 @@ import { SaveForm } from './save-form.tsx';
 import classes from './settings.module.css';
 
 const sendings: readonly ReceiptSending[] = ['none', 'sms', 'email', 'both'];
+const bearers: readonly PaymentBearer[] = ['merchant', 'payer'];
 /** The service's limit of a logo, in bytes. It finds the type by the content. */
 const MOST_LOGO_BYTES = 6_144;
 
-/** The merchant's settings, which payers see: logo, receipts, time zone, and who pays the fee. For the merchant's own people. */
+/** The merchant's settings, which payers see: logo, receipts, time zone, fees. For the merchant's own people. */
 export function MerchantForms() {
   const { t } = useTexts();
   const read = useRead('/merchants/me');
@@ -89,7 +90,7 @@ function BearerForm({ settings: { fee_bearer } }: { settings: MerchantSettings }
         label={t('receipts.bearer')}
         description={t('receipts.bearerAdvice')}
         allowDeselect={false}
-        data={paymentBearers.map((value) => ({ value, label: t(`receipts.bearers.${value}`) }))}
+        data={bearers.map((value) => ({ value, label: t(`receipts.bearers.${value}`) }))}
         value={bearer}
         onChange={(value) => setBearer(value as PaymentBearer)}
         error={faultOf(update.error, 'fee_bearer')}
