@@ -111,7 +111,7 @@ const service = {
   payouts:
     `${basics} idempotency http audit bulk cases workers ledger rails messages accounts events fees wallets ` +
     'integrations merchants transfers',
-  links: `${basics} integrations http rails checkout-state payments`,
+  links: `${basics} integrations http rails fees checkout-state payments`,
   checkout:
     `${basics} config secrets idempotency http tenancy workers rails accounts events integrations merchants ` +
     'checkout-state fees links payments',

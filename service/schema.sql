@@ -866,6 +866,8 @@ CREATE TABLE merchants (
   live_approved_at timestamp with time zone,
   receipts text NOT NULL DEFAULT 'none'::text,
   time_zone text,
+  fee_bearer text NOT NULL DEFAULT 'merchant'::text,
+  CONSTRAINT merchants_fee_bearer CHECK ((fee_bearer = ANY (ARRAY['merchant'::text, 'payer'::text]))) NOT VALID,
   CONSTRAINT merchants_receipts_check CHECK ((receipts = ANY (ARRAY['none'::text, 'sms'::text, 'email'::text, 'both'::text]))),
   CONSTRAINT merchants_pkey PRIMARY KEY (id)
 );
@@ -1104,7 +1106,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_fee_on_refund CHECK (
 CASE fee_on_refund
     WHEN 'kept'::text THEN ((fee_returned = 0) AND (tax_returned = 0))
-    WHEN 'returned'::text THEN ((price IS NULL) AND ((fee_returned >= 0) AND (fee_returned <= fee)) AND ((tax_returned >= 0) AND (tax_returned <= tax)))
+    WHEN 'returned'::text THEN (((fee_returned >= 0) AND (fee_returned <= fee)) AND ((tax_returned >= 0) AND (tax_returned <= tax)) AND ((price IS NULL) OR (((fee_returned = 0) AND (tax_returned = 0)) OR ((fee_returned = fee) AND (tax_returned = tax)))))
     ELSE false
 END) NOT VALID,
   CONSTRAINT payments_final_states CHECK ((((status = 'succeeded'::text) = (succeeded_at IS NOT NULL)) AND ((status = 'failed'::text) = (failed_at IS NOT NULL)) AND ((status = 'failed'::text) = (failure IS NOT NULL)) AND ((due_at IS NULL) OR (status = ANY (ARRAY['pending'::text, 'requires_action'::text, 'processing'::text]))))),
@@ -1115,7 +1117,7 @@ CASE status
     ELSE (captured = 0)
 END)))) NOT VALID,
   CONSTRAINT payments_payer_is_of_the_wallet_rail CHECK (((payer_wallet_id IS NULL) OR (rail = 'wallet'::text))),
-  CONSTRAINT payments_price CHECK (((price IS NULL) OR ((price >= 0) AND (price = ((amount - fee) - tax)) AND ((amount_refunded + amount_refunding) <= price) AND (captured IS NULL) AND (split IS NULL)))) NOT VALID,
+  CONSTRAINT payments_price CHECK (((price IS NULL) OR ((price >= 0) AND (price = ((amount - fee) - tax)) AND (((amount_refunded + amount_refunding) <= price) OR ((amount_refunded + amount_refunding) = amount)) AND (captured IS NULL) AND (split IS NULL)))) NOT VALID,
   CONSTRAINT payments_rail_handle_check CHECK ((length(rail_handle) <= 1024)),
   CONSTRAINT payments_refunds_within_amount CHECK (((amount_refunded + amount_refunding) <= amount)),
   CONSTRAINT payments_reversal CHECK (((reversed_at IS NULL) OR (status = 'succeeded'::text))) NOT VALID,

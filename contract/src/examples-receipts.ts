@@ -56,6 +56,7 @@ const settings = {
   name: 'Teranga Shop',
   receipts: 'sms',
   time_zone: 'Africa/Dakar',
+  fee_bearer: 'merchant',
   logo: { path: '/logos/3f2a9c4be1d05768aa91', type: 'image/png', width: 160, height: 64 },
 };
 

@@ -42,7 +42,7 @@ export const newBearer = {
   fee_bearer: Type.Optional(
     OneOf(paymentBearers, {
       description:
-        '`payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`.',
+        '`payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`, whose fee the merchant bears without it. Default: the `fee_bearer` of the merchant settings.',
     }),
   ),
 };
@@ -55,7 +55,15 @@ export const pageBearer = OneOf(paymentBearers, { description: ofPage });
 
 /** In a new one. */
 export const newPageBearer = (more = '') =>
-  Type.Optional(OneOf(paymentBearers, { description: `${ofPage}${more} Default: \`merchant\`.` }));
+  Type.Optional(
+    OneOf(paymentBearers, { description: `${ofPage}${more} Default: the \`fee_bearer\` of the merchant settings.` }),
+  );
+
+/** In the settings of a merchant. */
+export const defaultBearer = OneOf(paymentBearers, {
+  description:
+    'The party that bears the fee and its tax of new payments, checkout sessions and payment links that do not name one. Payments with manual capture or `split` that name none have `merchant`. Earlier ones keep theirs.',
+});
 
 /** In a payout. */
 export const payoutBearer = OneOf(payoutBearers, {

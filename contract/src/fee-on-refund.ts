@@ -15,7 +15,7 @@ export const FeeRuleOnRefund = OneOf(feesOnRefund, {
 export const onRefundFields = {
   fee_on_refund: OneOf(feesOnRefund, {
     description:
-      'The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not, as always if the payer bears the fee.',
+      'The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not. A fee that the payer bears is kept, except on a rail that refunds only whole payments: there `returned` gives it back with the whole `charged_amount`.',
   }),
   fee_returned: Type.Unsafe<bigint>({
     ...Money,

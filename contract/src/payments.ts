@@ -98,7 +98,11 @@ export const Payment = Closed(
     }),
     next_action: Nullable(NextAction),
     failure: Nullable(Failure),
-    amount_refunded: Type.Unsafe<bigint>({ ...Money, description: 'The amount refunded so far, in minor units.' }),
+    amount_refunded: Type.Unsafe<bigint>({
+      ...Money,
+      description:
+        'The amount refunded so far, in minor units: at most the `amount`, or the `charged_amount` if the rail refunds only whole payments.',
+    }),
     ...feeFields,
     wallet: Id('wal', 'Your wallet that receives the money.'),
     split: Nullable(

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { defaultBearer } from './fee-bearer.ts';
 import {
   Closed,
   changing,
@@ -175,6 +176,7 @@ export const MerchantSettings = Closed(
     time_zone: Type.String({
       description: 'The IANA time zone of the times on receipts and of the days in summaries.',
     }),
+    fee_bearer: defaultBearer,
     logo: Nullable(
       Closed({
         path: Type.String({ description: 'The path of the image on this service.' }),
@@ -213,6 +215,7 @@ export const updateMerchantSettings = route({
   body: Closed({
     receipts: Type.Optional(OneOf(receiptSendings)),
     time_zone: Type.Optional(TimeZone("that of the country of the merchant's phone")),
+    fee_bearer: Type.Optional(defaultBearer),
   }),
   ok: settings,
 });

@@ -74,7 +74,8 @@ export const createRefund = route({
     amount: Type.Optional(
       Type.Integer({
         ...Amount,
-        description: "Whole number in the currency's minor unit. Default: the whole remaining amount.",
+        description:
+          "Whole number in the currency's minor unit. Default: the whole remaining amount. On a rail that refunds only whole payments it is the payment's `charged_amount`.",
       }),
     ),
     reason: Type.Optional(Nullable(OneOf(reasons))),

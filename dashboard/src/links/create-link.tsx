@@ -128,7 +128,10 @@ function Details({ form, set, fault }: DetailsProps) {
       <Select
         label={t('links.bearer')}
         allowDeselect={false}
-        data={(['merchant', 'payer'] as const).map((value) => ({ value, label: t(`links.bearers.${value}`) }))}
+        data={(['default', 'merchant', 'payer'] as const).map((value) => ({
+          value,
+          label: t(`links.bearers.${value}`),
+        }))}
         value={form.bearer}
         onChange={(bearer) => set({ bearer: bearer as LinkForm['bearer'] })}
         error={fault('fee_bearer')}

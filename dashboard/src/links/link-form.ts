@@ -10,7 +10,8 @@ export type LinkForm = {
   readonly kind: 'fixed' | 'open';
   readonly currency: string;
   readonly branch: string | null;
-  readonly bearer: PaymentBearer;
+  /** `default`: that of the merchant's settings. */
+  readonly bearer: PaymentBearer | 'default';
   readonly amount: string;
   readonly least: string;
   readonly most: string;
@@ -32,7 +33,7 @@ export const emptyLink = (currency: string): LinkForm => ({
     kind: 'fixed',
     currency,
     branch: null,
-    bearer: 'merchant',
+    bearer: 'default',
     amount: '',
     least: '',
     most: '',
@@ -52,7 +53,7 @@ export function bodyOf(form: LinkForm): BodyOf<typeof createLink> {
   return {
     currency,
     use,
-    fee_bearer: bearer,
+    ...(bearer === 'default' ? {} : { fee_bearer: bearer }),
     ...(branch ? { branch } : {}),
     ...(name.trim() ? { name: name.trim() } : {}),
     ...(description.trim() ? { description: description.trim() } : {}),

@@ -7,11 +7,24 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { formatMoney, parseMoney, typedAmount } from '../ui/format.ts';
 import { faultOf } from '../ui/states.tsx';
 import { useChange } from '../world/change.ts';
+import { useRead } from '../world/read.ts';
 
 const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 
+type Asked = { payment: Payment; rest: bigint; onClose: () => void };
+
+/** If the payer bears the fee, a rail that refunds only whole payments returns the fee too. */
+export function RefundDialog({ payment, rest, onClose }: Asked) {
+  const { currency, rail, amount, charged_amount } = payment;
+  const rails = useRead('/rails', { query: { currency }, enabled: charged_amount > amount });
+  if (charged_amount > amount && rails.isPending) return null;
+  const isWhole = rails.data?.data.some(({ slug, refunds }) => slug === rail && refunds === 'whole') ?? false;
+  const most = isWhole ? rest + charged_amount - amount : rest;
+  return <RefundForm payment={payment} rest={most} isWhole={isWhole} onClose={onClose} />;
+}
+
 /** A full or partial refund. The amount is typed in the currency's main unit and sent in minor units. */
-export function RefundDialog({ payment, rest, onClose }: { payment: Payment; rest: bigint; onClose: () => void }) {
+function RefundForm({ payment, rest, isWhole, onClose }: Asked & { isWhole: boolean }) {
   const { t } = useTexts();
   const { currency } = payment;
   const [text, setText] = useState(typedAmount(rest, currency));
@@ -33,7 +46,10 @@ export function RefundDialog({ payment, rest, onClose }: { payment: Payment; res
       submit={submit}
     >
       <AmountField
-        description={t('payments.refundRest', { amount: formatMoney(rest, currency), customer: payment.customer })}
+        description={t(isWhole ? 'payments.refundWhole' : 'payments.refundRest', {
+          amount: formatMoney(rest, currency),
+          customer: payment.customer,
+        })}
         currency={currency}
         data-autofocus
         value={text}

@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { MerchantSettings, ReceiptSending } from '../../../contract/src/receipts.ts';
 import { send } from '../api/request.ts';
 import { addressAt } from '../page.ts';
@@ -14,10 +15,11 @@ import { SaveForm } from './save-form.tsx';
 import classes from './settings.module.css';
 
 const sendings: readonly ReceiptSending[] = ['none', 'sms', 'email', 'both'];
+const bearers: readonly PaymentBearer[] = ['merchant', 'payer'];
 /** The service's limit of a logo, in bytes. It finds the type by the content. */
 const MOST_LOGO_BYTES = 6_144;
 
-/** The merchant's settings, which payers see: logo, receipts, time zone. For the merchant's own people. */
+/** The merchant's settings, which payers see: logo, receipts, time zone, fees. For the merchant's own people. */
 export function MerchantForms() {
   const { t } = useTexts();
   const read = useRead('/merchants/me');
@@ -28,6 +30,9 @@ export function MerchantForms() {
     <>
       <Section title={t('receipts.title')}>
         <ReceiptsForm settings={read.data} />
+      </Section>
+      <Section title={t('receipts.fees')}>
+        <BearerForm settings={read.data} />
       </Section>
       <Section title={t('receipts.logo')}>
         <LogoForm settings={read.data} />
@@ -66,6 +71,29 @@ function ReceiptsForm({ settings }: { settings: MerchantSettings }) {
         value={zone}
         onChange={(value) => setZone(value!)}
         error={faultOf(update.error, 'time_zone')}
+      />
+    </SaveForm>
+  );
+}
+
+function BearerForm({ settings: { fee_bearer } }: { settings: MerchantSettings }) {
+  const { t } = useTexts();
+  const [bearer, setBearer] = useState(fee_bearer);
+  const update = useChange('PATCH', '/merchants/me', ['/merchants/me']);
+  return (
+    <SaveForm
+      update={update}
+      isChanged={bearer !== fee_bearer}
+      save={() => update.run({ body: { fee_bearer: bearer } })}
+    >
+      <Select
+        label={t('receipts.bearer')}
+        description={t('receipts.bearerAdvice')}
+        allowDeselect={false}
+        data={bearers.map((value) => ({ value, label: t(`receipts.bearers.${value}`) }))}
+        value={bearer}
+        onChange={(value) => setBearer(value as PaymentBearer)}
+        error={faultOf(update.error, 'fee_bearer')}
       />
     </SaveForm>
   );

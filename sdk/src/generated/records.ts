@@ -92,9 +92,9 @@ export type Payment = {
   status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: Failure | null;
-  /** The amount refunded so far, in minor units. */
+  /** The amount refunded so far, in minor units: at most the `amount`, or the `charged_amount` if the rail refunds only whole payments. */
   amount_refunded: number;
-  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not, as always if the payer bears the fee. */
+  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not. A fee that the payer bears is kept, except on a rail that refunds only whole payments: there `returned` gives it back with the whole `charged_amount`. */
   fee_on_refund: 'kept' | 'returned';
   /** The part of the fee that refunds gave back to `wallet`. */
   fee_returned: number;
@@ -163,7 +163,7 @@ export type NewPayment = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
-  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`, whose fee the merchant bears without it. Default: the `fee_bearer` of the merchant settings. */
   fee_bearer?: 'merchant' | 'payer';
 };
 
@@ -2683,9 +2683,9 @@ export type AnyPayment = {
   status: 'pending' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'failed';
   next_action: NextAction | null;
   failure: Failure | null;
-  /** The amount refunded so far, in minor units. */
+  /** The amount refunded so far, in minor units: at most the `amount`, or the `charged_amount` if the rail refunds only whole payments. */
   amount_refunded: number;
-  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not, as always if the payer bears the fee. */
+  /** The rule of its creation. `returned`: a refund gives back the fee and the tax in proportion to everything refunded so far. `kept`: it does not. A fee that the payer bears is kept, except on a rail that refunds only whole payments: there `returned` gives it back with the whole `charged_amount`. */
   fee_on_refund: 'kept' | 'returned';
   /** The part of the fee that refunds gave back to `wallet`. */
   fee_returned: number;
@@ -4489,6 +4489,8 @@ export type MerchantSettings = {
   receipts: 'none' | 'sms' | 'email' | 'both';
   /** The IANA time zone of the times on receipts and of the days in summaries. */
   time_zone: string;
+  /** The party that bears the fee and its tax of new payments, checkout sessions and payment links that do not name one. Payments with manual capture or `split` that name none have `merchant`. Earlier ones keep theirs. */
+  fee_bearer: 'merchant' | 'payer';
   logo: {
     /** The path of the image on this service. */
     path: string;

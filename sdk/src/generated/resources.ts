@@ -161,7 +161,7 @@ export type CreatePaymentBody = {
   wallet?: string;
   /** Divides the net (the amount less the fee) when the payment succeeds. The shares must sum to at most the net. The rest stays in `wallet`. */
   split?: Array<NewShare>;
-  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`. Default: `merchant`. */
+  /** `payer`: the payer gives the fee and its tax on top of the `amount`, and sees them before the approval. The limits of the rail and of the payer apply to the `charged_amount`. It cannot be combined with manual capture or `split`, whose fee the merchant bears without it. Default: the `fee_bearer` of the merchant settings. */
   fee_bearer?: 'merchant' | 'payer';
   /** `manual`: the customer approves now, and the money is held until you capture or release it. Only the rails `wallet` and `sandbox` can hold money. Default: `automatic`. */
   capture?: 'automatic' | 'manual';
@@ -289,7 +289,7 @@ export type CreateCheckoutSessionBody = {
   expires_in?: number;
   /** `manual`: the money of the payer is held until you capture or release the payment. The payer may then use only the rails `wallet` and `sandbox`. Default: `automatic`. */
   capture?: 'automatic' | 'manual';
-  /** The party that bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. It cannot be combined with `capture: "manual"`. Default: `merchant`. */
+  /** The party that bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. It cannot be combined with `capture: "manual"`. Default: the `fee_bearer` of the merchant settings. */
   fee_bearer?: 'merchant' | 'payer';
   /** The only rails that the payer may use. Default: every rail that reaches the phone. */
   rails?: Array<string>;
@@ -345,7 +345,7 @@ export type CreateLinkBody = {
   metadata?: Record<string, string>;
   /** The branch that its next sessions and their payments take. */
   branch?: string | null;
-  /** The party that bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. The sales of a till take it from its link. Default: `merchant`. */
+  /** The party that bears the fee and its tax. `payer`: the page shows the fee and the total of each way to pay before the payer begins, and the payments have this `fee_bearer`. The sales of a till take it from its link. Default: the `fee_bearer` of the merchant settings. */
   fee_bearer?: 'merchant' | 'payer';
   /** Default: 1. More needs an `amount`. */
   max_quantity?: number;
@@ -459,7 +459,7 @@ export type TieSaleBody = {
 export type CreateRefundBody = {
   /** A payment that has succeeded. */
   payment: string;
-  /** Whole number in the currency's minor unit. Default: the whole remaining amount. */
+  /** Whole number in the currency's minor unit. Default: the whole remaining amount. On a rail that refunds only whole payments it is the payment's `charged_amount`. */
   amount?: number;
   reason?: 'requested_by_customer' | 'duplicate' | 'fraudulent' | null;
   /** The amount that the refund takes back of each share. Shares that are not named stay: with an empty list you bear the whole refund. Default: each share in proportion to everything refunded so far. */
@@ -1227,7 +1227,7 @@ export type QuoteFeeQuery = {
   currency: string;
   /** The rail of the payment, or the rail that the payout names. */
   rail?: string;
-  /** The `fee_bearer` of the payment or the payout: `payer` only for payments, `receiver` only for payouts. Default: `merchant`. */
+  /** The `fee_bearer` of the payment or the payout: `payer` only for payments, `receiver` only for payouts. Default: that of the same request without it, so for a payment the `fee_bearer` of the merchant settings. */
   bearer?: 'merchant' | 'payer' | 'receiver';
 };
 
@@ -2677,6 +2677,8 @@ export type UpdateMerchantSettingsBody = {
   receipts?: 'none' | 'sms' | 'email' | 'both';
   /** A time zone of the IANA database, such as `Africa/Dakar`. Default: that of the country of the merchant's phone. */
   time_zone?: string;
+  /** The party that bears the fee and its tax of new payments, checkout sessions and payment links that do not name one. Payments with manual capture or `split` that name none have `merchant`. Earlier ones keep theirs. */
+  fee_bearer?: 'merchant' | 'payer';
 };
 
 export type GetSettlementReportQuery = {

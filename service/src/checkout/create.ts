@@ -1,4 +1,5 @@
 import { type createCheckoutSession, SESSION_SECONDS } from '../../../contract/src/checkout.ts';
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { type CheckoutRow, insertSessions } from '../checkout-state/store.ts';
 import { renderSession } from '../checkout-state/view.ts';
@@ -6,6 +7,7 @@ import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
+import { loadBearers } from '../fees/default-bearer.ts';
 import { takenReferences } from '../idempotency/references.ts';
 import { checkNamedBranches } from '../integrations/branches/check-named.ts';
 import type { Command } from '../kernel/command.ts';
@@ -54,9 +56,10 @@ export async function createSessions(
   commands: Create[],
   { rails, pages, branch }: SessionDeps,
 ): Promise<(string | Refusal)[]> {
-  const [references, checkBranch] = await Promise.all([
+  const [references, checkBranch, bearerOf] = await Promise.all([
     takenReferences(tx, 'checkout_sessions', commands),
     checkNamedBranches(tx, commands),
+    loadBearers(tx, commands),
   ]);
   const rows: CheckoutRow[] = [];
   const results = commands.map((command): string | Refusal => {
@@ -69,7 +72,7 @@ export async function createSessions(
       checkBranch(command) ??
       references.check(command);
     if (refusal) return refusal;
-    const row = toRow(command, pages, branch ?? null);
+    const row = toRow(command, pages, { branch: branch ?? null, bearer: bearerOf(command) });
     if (row instanceof Refusal) return row;
     references.take(command, row.id);
     rows.push(row);
@@ -90,7 +93,9 @@ function railsOf({ capture = 'automatic', rails }: Create['input'], livemode: bo
   return { capture, rails: livemode ? ['wallet'] : ['wallet', 'sandbox'] };
 }
 
-function toRow(command: Create, pages: string, branch: string | null): CheckoutRow | Refusal {
+type Terms = { readonly branch: string | null; readonly bearer: PaymentBearer };
+
+function toRow(command: Create, pages: string, { branch, bearer }: Terms): CheckoutRow | Refusal {
   const { caller, input } = command;
   const customer = input.customer ? toE164(input.customer) : null;
   if (input.customer && customer === null) return invalidField('customer', 'not_phone');
@@ -106,7 +111,7 @@ function toRow(command: Create, pages: string, branch: string | null): CheckoutR
     success_url: input.success_url ?? null,
     cancel_url: input.cancel_url ?? null,
     ...railsOf(input, caller.livemode),
-    fee_bearer: input.fee_bearer ?? 'merchant',
+    fee_bearer: bearer,
     locale: input.locale ?? null,
     metadata: input.metadata ?? {},
     branch_id: input.branch ?? branch,

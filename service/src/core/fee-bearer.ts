@@ -5,7 +5,7 @@ type Borne = {
   readonly price: bigint | null;
 };
 
-/** The amount that the merchant asks for, which is also the most that refunds return. */
+/** The amount that the merchant asks for, which is also the most that refunds in parts return. */
 export const priceOf = ({ amount, price }: Borne): bigint => price ?? amount;
 
 /**

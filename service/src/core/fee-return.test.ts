@@ -8,7 +8,7 @@ const runs = { seed, numRuns: Number(process.env.RUNS ?? 2_000) };
 const MOST = 999_999_999_999n;
 
 const paid = (amount: bigint, fee: bigint, tax: bigint, rule: 'kept' | 'returned' = 'returned'): Returnable => ({
-  ...{ amount, fee, tax, amount_refunded: 0n, fee_on_refund: rule, fee_returned: 0n, tax_returned: 0n },
+  ...{ amount, price: null, fee, tax, amount_refunded: 0n, fee_on_refund: rule, fee_returned: 0n, tax_returned: 0n },
 });
 /** Shares of a payment that sum to at most its amount, as parts of ten thousand. */
 const payment = fc
@@ -49,6 +49,14 @@ describe(`fees that return with refunds (SEED=${seed})`, () => {
     assert.deepEqual([last.fee_returned, last.tax_returned], [25n, 5n]);
     assert.deepEqual(chargeToReturn(paid(1_000n, 25n, 5n, 'kept'), 1_000n), { fee: 0n, tax: 0n });
     assert.equal(leastReturn(paid(1_000n, 25n, 5n, 'kept'), 1_000n), 0n);
+  });
+
+  it('come back only with the whole payment if the payer bears them', () => {
+    const borne = { ...paid(1_030n, 25n, 5n), price: 1_000n };
+    for (const part of [1n, 1_000n, 1_029n]) {
+      assert.deepEqual([chargeToReturn(borne, part), leastReturn(borne, part)], [{ fee: 0n, tax: 0n }, 0n]);
+    }
+    assert.deepEqual([chargeToReturn(borne, 1_030n), leastReturn(borne, 1_030n)], [{ fee: 25n, tax: 5n }, 30n]);
   });
 
   it('come back wholly with the whole payment, in whatever parts, and never more before', () => {

@@ -1,3 +1,4 @@
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import { type FeeTier, tierOf } from '../core/fee.ts';
 import { type FoundSchedule, scheduleFor } from '../core/fee-schedules.ts';
 import { type Charge, chargeOn } from '../core/fee-tax.ts';
@@ -21,12 +22,16 @@ export type Quoted = {
 
 /**
  * The charges on an amount now, by the rail. Quotes, the search for a rail and the payer's page all use it.
- * @returns `at`: the time of the read
+ * @returns `at`: the time of the read; `bearer`: the merchant's setting for payments
  */
 export async function quoteCharges(
   db: Database,
   { world, currency, kind, amount }: Quoted,
-): Promise<{ readonly at: Date; readonly chargeOf: (rail: string | null) => QuotedCharge }> {
+): Promise<{
+  readonly at: Date;
+  readonly bearer: PaymentBearer;
+  readonly chargeOf: (rail: string | null) => QuotedCharge;
+}> {
   const [row] = await db.query<QuotedRow>(selectFeeToQuote, [world, currency, kind]);
   const schedules = schedulesOf(row!);
   const chargeOf = (rail: string | null) => {
@@ -35,5 +40,5 @@ export async function quoteCharges(
     const { fee, tax } = chargeOn(amount, tier);
     return { fee, tax, total: amount + fee + tax, tier, schedule };
   };
-  return { at: row!.at, chargeOf };
+  return { at: row!.at, bearer: row!.fee_bearer, chargeOf };
 }

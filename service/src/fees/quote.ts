@@ -33,14 +33,15 @@ export async function quoteFee(
   input: QueryOf<typeof quoteRoute>,
   { rails, currencies, feeQuoteSeconds }: QuoteDeps,
 ): Promise<string> {
-  const { kind, currency, rail = null, bearer = 'merchant' } = input;
-  if (bearer === (kind === 'payout' ? 'payer' : 'receiver'))
+  const { kind, currency, rail = null } = input;
+  if (input.bearer === (kind === 'payout' ? 'payer' : 'receiver'))
     throw invalidField('bearer', 'not_together', { other: `kind "${kind}"` });
   checkCurrency(currency, currencies);
   if (rail !== null && !mayName(rails, rail, { livemode, merchant: owner.id }))
     throw invalidField('rail', 'unusable_rail');
   const asked = toMinor(input.amount);
-  const { at, chargeOf } = await quoteCharges(db, { world, currency, kind, amount: asked });
+  const { at, chargeOf, bearer: usual } = await quoteCharges(db, { world, currency, kind, amount: asked });
+  const bearer = input.bearer ?? (kind === 'payment' ? usual : 'merchant');
   const { fee, tax, tier, schedule } = chargeOf(rail);
   const money = kind === 'payment' ? paymentMoney(asked, fee + tax, bearer) : itemMoney(asked, fee + tax, bearer);
   const answer: FeeQuote = {
@@ -49,7 +50,11 @@ export async function quoteFee(
     bearer,
     tier: renderTier(tier),
     tax_basis_points: tier.taxBasisPoints ?? 0,
-    fee_on_refund: ruleOnRefund(tier, bearer === 'payer' ? 'payer' : 'merchant'),
+    fee_on_refund: ruleOnRefund(
+      tier,
+      bearer === 'payer' ? 'payer' : 'merchant',
+      rail === null ? undefined : rails.get(rail),
+    ),
     tier_rail: schedule.rail,
     valid_until: boundOf(at, feeQuoteSeconds, schedule.changesAt).toISOString(),
   };

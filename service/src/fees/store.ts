@@ -1,3 +1,4 @@
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { FeeSchedule } from '../core/fee.ts';
 import type { Statement } from '../db/database.ts';
 import { arraysFrom, bool, from, text } from '../db/table.ts';
@@ -46,17 +47,27 @@ export const selectFeesOfWorld: Statement = {
     WHERE w.id = $1 ORDER BY f.currency, f.charged_on`,
 };
 
-export type QuotedRow = Omit<FeeRow, 'merchant_id' | 'livemode' | 'currency' | 'charged_on'>;
+export type QuotedRow = Omit<FeeRow, 'merchant_id' | 'livemode' | 'currency' | 'charged_on'> & {
+  /** The merchant's setting for payments. */
+  fee_bearer: PaymentBearer;
+};
 
 /** One row, also where no fee is set. */
 export const selectFeeToQuote: Statement = {
   name: 'fees_select_to_quote',
   text: `
-    SELECT coalesce(f.basis_points, 0) AS basis_points, coalesce(f.fixed, 0) AS fixed, f.schedules, now() AS at
-    FROM worlds w JOIN integrations i ON i.id = w.integration_id
+    SELECT coalesce(f.basis_points, 0) AS basis_points, coalesce(f.fixed, 0) AS fixed, f.schedules, m.fee_bearer,
+      now() AS at
+    FROM worlds w JOIN integrations i ON i.id = w.integration_id JOIN merchants m ON m.id = i.merchant_id
       LEFT JOIN fees f ON f.merchant_id = i.merchant_id AND f.livemode = w.livemode AND f.currency = $2
         AND f.charged_on = $3
     WHERE w.id = $1`,
+};
+
+/** The merchants whose payers bear the fees of payments that name nobody. */
+export const selectPayerBearers: Statement = {
+  name: 'fees_select_payer_bearers',
+  text: `SELECT id FROM merchants WHERE id = ANY ($1::text[]) AND fee_bearer = 'payer'`,
 };
 
 /** The merchant's lock orders two settings, even if there is no fee yet. */

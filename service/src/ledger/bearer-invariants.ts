@@ -6,13 +6,18 @@ export const bearerInvariants: readonly Invariant[] = [
     name: 'payer_bears_the_fee',
     meaning:
       'If the payer bears the fee of a payment, its amount is the price, the fee and its tax, and its refunds ' +
-      'together never exceed the price. Such a payment is neither captured later nor divided.',
+      'together never exceed the price, unless one refund returns the whole amount. Such a payment is neither ' +
+      'captured later nor divided.',
     sql: `
       SELECT id AS payment, amount, price, fee, tax, amount_refunded, amount_refunding, captured,
              split IS NOT NULL AS divided
-      FROM payments
+      FROM payments p
       WHERE price IS NOT NULL
-        AND (price >= 0 AND amount = price + fee + tax AND amount_refunded + amount_refunding <= price
+        AND (price >= 0 AND amount = price + fee + tax
+             AND (amount_refunded + amount_refunding <= price
+                  OR amount_refunded + amount_refunding = amount AND EXISTS (
+                    SELECT FROM refunds r WHERE r.world = p.world AND r.payment_id = p.id AND r.amount = p.amount
+                      AND r.status <> 'failed'))
              AND captured IS NULL AND split IS NULL) IS NOT TRUE`,
   },
   {

@@ -35,15 +35,18 @@ export const feeReturnInvariants: readonly Invariant[] = [
     meaning:
       'Where the rule of a payment is `returned`, the fee and the tax that came back are their proportion of ' +
       'everything refunded, rounded down, and the sums of its succeeded refunds. Otherwise nothing came back. ' +
-      'A fee that the payer bears is kept.',
+      'A fee that the payer bears comes back only with the whole amount.',
     sql: `
       SELECT p.id AS payment, p.fee_on_refund, p.amount_refunded, p.fee, p.fee_returned, p.tax, p.tax_returned,
              p.fees_due, p.taxes_due, r.fees, r.taxes
       FROM (
-        SELECT *, is_returned AND price IS NOT NULL AS is_wrong,
+        SELECT *,
                CASE WHEN is_returned THEN div(fee::numeric * amount_refunded, nullif(amount, 0)) ELSE 0 END AS fees_due,
                CASE WHEN is_returned THEN div(tax::numeric * amount_refunded, nullif(amount, 0)) ELSE 0 END AS taxes_due
-        FROM (SELECT *, fee_on_refund = 'returned' AS is_returned FROM payments) every
+        FROM (
+          SELECT *, fee_on_refund = 'returned' AND (price IS NULL OR amount_refunded = amount) AS is_returned
+          FROM payments
+        ) every
         WHERE is_returned OR amount_refunded <> 0 OR fee_returned <> 0 OR tax_returned <> 0
       ) p
       LEFT JOIN (
@@ -51,7 +54,7 @@ export const feeReturnInvariants: readonly Invariant[] = [
                bool_or(status <> 'succeeded') AS is_early
         FROM refunds WHERE fee_returned <> 0 OR tax_returned <> 0 GROUP BY world, payment_id
       ) r ON r.world = p.world AND r.payment_id = p.id
-      WHERE p.is_wrong OR r.is_early
+      WHERE r.is_early
          OR (p.fee_returned, p.tax_returned, coalesce(r.fees, 0), coalesce(r.taxes, 0))
             IS DISTINCT FROM (p.fees_due, p.taxes_due, p.fees_due, p.taxes_due)`,
   },

@@ -13,7 +13,7 @@ const refundHolds = `
   UNION ALL
   SELECT r.id, r.wallet_id, (r.amount - coalesce((
            SELECT sum(s.taken) FROM jsonb_to_recordset(r.split) AS s (taken bigint)), 0)
-           - CASE p.fee_on_refund WHEN 'returned'
+           - CASE WHEN p.fee_on_refund = 'returned' AND (p.price IS NULL OR r.amount = p.amount)
                THEN div(p.fee::numeric * r.amount, p.amount) + div(p.tax::numeric * r.amount, p.amount)
              ELSE 0 END)::bigint
   FROM refunds r LEFT JOIN payments p ON p.world = r.world AND p.id = r.payment_id WHERE r.status = 'pending'`;

@@ -1,9 +1,11 @@
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import { MAX_AMOUNT } from '../../../contract/src/fields.ts';
 import type { createLink } from '../../../contract/src/links.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import { insertLinks, type LinkRow } from '../checkout-state/link-store.ts';
 import { toMinor } from '../core/money.ts';
 import type { Tx } from '../db/transaction.ts';
+import { loadBearers } from '../fees/default-bearer.ts';
 import { checkNamedBranches } from '../integrations/branches/check-named.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -29,7 +31,7 @@ export async function createLinks(
   commands: Command<Input>[],
   { rails, pages }: LinkDeps,
 ): Promise<(string | Refusal)[]> {
-  const checkBranch = await checkNamedBranches(tx, commands);
+  const [checkBranch, bearerOf] = await Promise.all([checkNamedBranches(tx, commands), loadBearers(tx, commands)]);
   const rows: LinkRow[] = [];
   const results = commands.map((command): string | Refusal => {
     const { caller, input } = command;
@@ -40,7 +42,7 @@ export async function createLinks(
       checkPageRails(input.rails, input.currency, caller, rails) ??
       checkBranch(command);
     if (refusal) return refusal;
-    const row = toRow(command);
+    const row = toRow(command, bearerOf(command));
     rows.push(row);
     return renderLink(row, pages);
   });
@@ -70,7 +72,7 @@ function checkTimes({ expires_at: at }: Input): Refusal | null {
 
 const minor = (amount: number | null | undefined) => (amount ? toMinor(amount) : null);
 
-function toRow({ caller, input }: Command<Input>): LinkRow {
+function toRow({ caller, input }: Command<Input>, bearer: PaymentBearer): LinkRow {
   const now = new Date();
   return {
     ...{ world: caller.world, livemode: caller.livemode, id: newId('lnk'), code: newToken(CODE_CHARACTERS) },
@@ -80,7 +82,7 @@ function toRow({ caller, input }: Command<Input>): LinkRow {
     max_amount: minor(input.max_amount),
     currency: input.currency,
     branch_id: input.branch ?? null,
-    fee_bearer: input.fee_bearer ?? 'merchant',
+    fee_bearer: bearer,
     max_quantity: input.max_quantity ?? 1,
     use: input.use ?? 'many',
     ...{ stock: input.stock ?? null, reserved: 0, sold: 0 },

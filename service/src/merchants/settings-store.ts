@@ -1,3 +1,4 @@
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { MerchantSettings, ReceiptSending } from '../../../contract/src/receipts.ts';
 import type { Queries, Statement } from '../db/database.ts';
 
@@ -7,6 +8,7 @@ export type SettingsRow = {
   live_approved_at: Date | null;
   receipts: ReceiptSending;
   time_zone: string | null;
+  fee_bearer: PaymentBearer;
   /** The phone of the merchant's first person, for the default time zone. */
   phone: string | null;
   logo_hash: string | null;
@@ -26,7 +28,8 @@ export const publicColumns = `m.time_zone,
 export const joinLogo = 'LEFT JOIN merchant_logos logo ON logo.merchant_id = m.id';
 
 const select = `
-  SELECT m.id, m.name, m.live_approved_at, m.receipts, ${publicColumns} FROM merchants m ${joinLogo} WHERE m.id = $1`;
+  SELECT m.id, m.name, m.live_approved_at, m.receipts, m.fee_bearer, ${publicColumns}
+  FROM merchants m ${joinLogo} WHERE m.id = $1`;
 
 const selectSettings: Statement = { name: 'merchants_settings', text: select };
 export const findSettings = async (db: Queries, id: string): Promise<SettingsRow> =>
@@ -39,7 +42,7 @@ export const lockSettings: Statement = {
 
 export const updateSettingsStatement: Statement = {
   name: 'merchants_update_settings',
-  text: 'UPDATE merchants SET receipts = $2, time_zone = $3 WHERE id = $1',
+  text: 'UPDATE merchants SET receipts = $2, time_zone = $3, fee_bearer = $4 WHERE id = $1',
 };
 
 /** From now on the events of the merchant's worlds become receipts. $1: the merchant; null: of every merchant. */

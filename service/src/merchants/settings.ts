@@ -50,6 +50,7 @@ const render = (row: SettingsRow) =>
     name: row.name,
     receipts: row.receipts,
     time_zone: zoneOf(row),
+    fee_bearer: row.fee_bearer,
     logo: logoOf(row),
   });
 
@@ -77,13 +78,14 @@ export function updateSettings(
   return answerEach(commands, async (command) => {
     const { input } = command;
     const before = await lock(tx, command, deployment);
-    const { receipts = before.receipts, time_zone = before.time_zone } = input;
+    const { receipts = before.receipts, time_zone = before.time_zone, fee_bearer = before.fee_bearer } = input;
     if (time_zone !== null && !isTimeZone(time_zone)) {
       throw invalidField('time_zone', 'not_time_zone');
     }
-    const old = { receipts: before.receipts, time_zone: before.time_zone };
-    if (receipts === old.receipts && time_zone === old.time_zone) return render(before);
-    await tx.query(updateSettingsStatement, [before.id, receipts, time_zone]);
+    const old = { receipts: before.receipts, time_zone: before.time_zone, fee_bearer: before.fee_bearer };
+    const isSame = receipts === old.receipts && time_zone === old.time_zone && fee_bearer === old.fee_bearer;
+    if (isSame) return render(before);
+    await tx.query(updateSettingsStatement, [before.id, receipts, time_zone, fee_bearer]);
     if (time_zone !== old.time_zone) {
       tx.query(replanSummaries, [before.id]);
       tx.afterCommit(() => tx.node.wake('alerts'));
@@ -93,7 +95,7 @@ export function updateSettings(
       tx.query(beginReceipts, [before.id]);
       tx.afterCommit(() => tx.node.wake('receipts'));
     }
-    const change = { before: old, after: { receipts, time_zone } };
+    const change = { before: old, after: { receipts, time_zone, fee_bearer } };
     await recordActs(tx, [{ ...actorOf(command), action: 'merchant.settings_changed', target: before.id, ...change }]);
     return readSettings(tx, before.id);
   });

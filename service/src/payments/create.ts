@@ -1,3 +1,4 @@
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import { type FeeSchedule, tierOf } from '../core/fee.ts';
 import { chargeOf } from '../core/fee-bearer.ts';
 import { type Charge, chargeBy } from '../core/fee-tax.ts';
@@ -6,6 +7,7 @@ import { toE164 } from '../core/phone.ts';
 import type { Tx } from '../db/transaction.ts';
 import { storedRequestOf } from '../events/emit.ts';
 import { checkCharge } from '../fees/check-charge.ts';
+import { type BearerOf, loadBearers } from '../fees/default-bearer.ts';
 import { findRates, type RateOf } from '../fees/find-rates.ts';
 import { ruleOnRefund } from '../fees/rule-on-refund.ts';
 import { type References, takenReferences } from '../idempotency/references.ts';
@@ -43,6 +45,7 @@ export type Loaded = {
   readonly references: References;
   readonly walletOf: ReadonlyMap<PaymentCommand, WalletRow | undefined>;
   readonly rateOf: RateOf<PaymentCommand>;
+  readonly bearerOf: BearerOf;
   readonly payerOf: PayerOf;
   readonly checkBranch: CheckBranch;
   readonly readShares: ReadShares;
@@ -54,15 +57,16 @@ export async function loadPayments(
   commands: PaymentCommand[],
   { opens = true }: { readonly opens?: boolean } = {},
 ): Promise<Loaded> {
-  const [references, walletOf, rateOf, payerOf, checkBranch, readShares] = await Promise.all([
+  const [references, walletOf, rateOf, bearerOf, payerOf, checkBranch, readShares] = await Promise.all([
     takenReferences(tx, 'payments', commands),
     opens ? findWallets(tx, commands) : previewOwnWallets(tx, commands),
     findRates(tx, commands, 'payment'),
+    loadBearers(tx, commands),
     findPayers(tx, commands),
     checkNamedBranches(tx, commands),
     loadShares(tx, commands),
   ]);
-  return { references, walletOf, rateOf, payerOf, checkBranch, readShares };
+  return { references, walletOf, rateOf, bearerOf, payerOf, checkBranch, readShares };
 }
 
 /**
@@ -86,7 +90,7 @@ export async function createPayments(
 export function decidePayments(
   commands: readonly PaymentCommand[],
   deps: PaymentDeps,
-  { references, walletOf, rateOf, payerOf, checkBranch, readShares }: Loaded,
+  { references, walletOf, rateOf, bearerOf, payerOf, checkBranch, readShares }: Loaded,
 ): (PaymentRow | Refusal)[] {
   return commands.map((command) => {
     const wallet = walletOf.get(command);
@@ -104,18 +108,19 @@ export function decidePayments(
     if (refusal) return refusal;
     const found = routeOf(command, payer);
     if (found instanceof Refusal) return found;
-    const route = keepCharge(command, found, rateOf);
+    const bearer = bearerOf(command);
+    const route = keepCharge(command, found, { bearer, rateOf });
     const held = checkHolding(command, route[0]!);
     if (held) return held;
     const asked = toMinor(command.input.amount);
     const rate = rateOf(command, route[0]!);
     const charge = chargeBy(asked, rate);
     const charged = charge.fee + charge.tax;
-    const tooMuch = checkCharge(asked, charged, command.input.fee_bearer ?? 'merchant');
+    const tooMuch = checkCharge(asked, charged, bearer);
     if (tooMuch) return tooMuch;
     const split = readShares(command, { wallet: wallet!.id, net: asked - charged });
     if (split instanceof Refusal) return split;
-    const parts = { customer: customer!, payer, wallet: wallet!, asked, rate, charge, split, route };
+    const parts = { customer: customer!, payer, wallet: wallet!, asked, rate, bearer, charge, split, route };
     const row = toRow(command, deps, parts);
     references.take(command, row.id);
     return row;
@@ -194,13 +199,14 @@ type Parts = {
   readonly asked: bigint;
   /** The fees of the first rail. They stay if another rail of the route collects. */
   readonly rate: FeeSchedule;
+  readonly bearer: PaymentBearer;
   readonly charge: Charge;
   readonly split: readonly StoredShare[] | null;
   readonly route: readonly string[];
 };
 
 function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: Parts): PaymentRow {
-  const { customer, payer, wallet, asked, rate, charge, split, route } = parts;
+  const { customer, payer, wallet, asked, rate, bearer, charge, split, route } = parts;
   const { caller, input } = command;
   const now = new Date();
   const id = newId('pay');
@@ -210,7 +216,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     world: caller.world,
     livemode: caller.livemode,
     id,
-    ...chargeOf(asked, charge.fee + charge.tax, input.fee_bearer ?? 'merchant'),
+    ...chargeOf(asked, charge.fee + charge.tax, bearer),
     currency: input.currency,
     customer,
     status: 'pending',
@@ -219,7 +225,7 @@ function toRow(command: PaymentCommand, { rails, codeKey }: PaymentDeps, parts: 
     amount_refunded: 0n,
     amount_refunding: 0n,
     ...charge,
-    fee_on_refund: ruleOnRefund(tierOf(asked, rate), input.fee_bearer ?? 'merchant'),
+    fee_on_refund: ruleOnRefund(tierOf(asked, rate), bearer, rails.get(rail)),
     fee_returned: 0n,
     tax_returned: 0n,
     wallet_id: wallet.id,

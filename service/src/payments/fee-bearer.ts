@@ -1,3 +1,4 @@
+import type { PaymentBearer } from '../../../contract/src/fee-bearer.ts';
 import type { createPayment } from '../../../contract/src/payments.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
 import type { FeeSchedule } from '../core/fee.ts';
@@ -22,8 +23,9 @@ export function checkBearer({ input }: Command<Pick<Asked, 'fee_bearer' | 'captu
 export async function findCharges(
   db: Database,
   { caller, input }: Command<Asked>,
+  bearer: PaymentBearer,
 ): Promise<((rail: string) => bigint) | undefined> {
-  if (input.fee_bearer !== 'payer') return undefined;
+  if (bearer !== 'payer') return undefined;
   const amount = toMinor(input.amount);
   const quoted = { world: caller.world, currency: input.currency, kind: 'payment', amount } as const;
   const { chargeOf } = await quoteCharges(db, quoted);
@@ -43,11 +45,10 @@ function onTop(asked: bigint, schedule: FeeSchedule): bigint {
 export function keepCharge<Input extends Asked>(
   command: Command<Input>,
   route: readonly string[],
-  rateOf: RateOf<Command<Input>>,
+  { bearer, rateOf }: { readonly bearer: PaymentBearer; readonly rateOf: RateOf<Command<Input>> },
 ): readonly string[] {
-  const { input } = command;
-  if (input.fee_bearer !== 'payer' || route.length === 1) return route;
-  const asked = toMinor(input.amount);
+  if (bearer !== 'payer' || route.length === 1) return route;
+  const asked = toMinor(command.input.amount);
   const fees = route.map((rail) => onTop(asked, rateOf(command, rail)));
   return route.filter((_, i) => fees[i] === fees[0]);
 }

@@ -3,6 +3,7 @@ import type { InputOf } from '../../../contract/src/route.ts';
 import { toMinor } from '../core/money.ts';
 import { toE164 } from '../core/phone.ts';
 import type { Database } from '../db/database.ts';
+import { loadBearers } from '../fees/default-bearer.ts';
 import type { Command } from '../kernel/command.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { findRails, type RouteSources } from '../rails/find-route.ts';
@@ -31,11 +32,12 @@ export async function routePayment(db: Database, command: Command<Asked>, source
   const { caller, input } = command;
   const phone = toE164(input.customer);
   if (phone === null) return input;
+  const bearer = (await loadBearers(db, [command]))(command);
   const question = {
     phone,
     currency: input.currency,
     amount: toMinor(input.amount),
-    amountOn: await findCharges(db, command),
+    amountOn: await findCharges(db, command, bearer),
     direction: 'collect' as const,
     livemode: caller.livemode,
     merchant: caller.owner.id,
@@ -47,5 +49,5 @@ export async function routePayment(db: Database, command: Command<Asked>, source
       return caller.livemode && (await selectWalletsByPhone(db, wanted)).length > 0;
     },
   };
-  return { ...input, route: await findRails(sources, question, 'customer') };
+  return { ...input, fee_bearer: bearer, route: await findRails(sources, question, 'customer') };
 }

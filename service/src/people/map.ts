@@ -253,7 +253,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   payout_days: table({ owner: 'account_id', keep: 'account_id currency' }),
   api_keys: table({ owner: '', keep: 'id last4 scopes created_by', secret: 'hash', text: 'label' }),
   branches: table({ owner: '', keep: 'id', text: 'name' }),
-  merchants: table({ owner: '', keep: 'id receipts time_zone', text: 'name' }),
+  merchants: table({ owner: '', keep: 'id receipts time_zone fee_bearer', text: 'name' }),
   integrations: table({ owner: '', keep: 'id merchant_id slug origins', text: 'name' }),
   webhook_endpoints: table({
     owner: '',

@@ -1,4 +1,5 @@
 import type { Failure, NotFound, NotTaken, RailAnswer } from '../core/payment.ts';
+import type { RefundParts } from '../core/refund.ts';
 import type { RailRow } from './rail-row.ts';
 
 /** The same for every record that a rail works on. */
@@ -118,7 +119,7 @@ export type Capabilities = {
     | null;
   readonly refund:
     | (Sending & {
-        readonly parts: 'whole' | 'part';
+        readonly parts: RefundParts;
         /** Days after the payment; null if there is no limit. */
         readonly days: number | null;
       })

@@ -1,9 +1,8 @@
 import type { createRefund } from '../../../contract/src/refunds.ts';
 import type { InputOf } from '../../../contract/src/route.ts';
-import { priceOf } from '../core/fee-bearer.ts';
 import { openBook } from '../core/ledger.ts';
 import { toMinor } from '../core/money.ts';
-import { remaining } from '../core/refund.ts';
+import { type RefundParts, remaining } from '../core/refund.ts';
 import type { Tx } from '../db/transaction.ts';
 import { openEvents, requestOf } from '../events/emit.ts';
 import { preferTaken, takenReferences } from '../idempotency/references.ts';
@@ -51,13 +50,14 @@ export async function createRefunds(tx: Tx, commands: RefundCommand[], rails: Ra
     if (!payment) {
       return new Refusal('not_found', `Payment ${command.input.payment} does not exist`, { param: 'payment' });
     }
+    const parts = rails.get(payment.rail)?.capabilities().refund?.parts ?? 'part';
     const refusal =
       checkPayment(payment) ??
       references.check(command) ??
-      checkAmount(command, payment) ??
+      checkAmount(command, payment, parts) ??
       checkRail(command, payment, rails);
     if (refusal) return refusal;
-    const row = toRow(command, payment);
+    const row = toRow(command, payment, parts);
     const returns = decideReturns(payment, row.amount, command.input.split);
     if (returns instanceof Refusal) return returns;
     const split = reserveRefund(book, payment, row, { returns, partners, at });
@@ -102,8 +102,8 @@ function checkPayment(payment: PaymentRow): Refusal | null {
   );
 }
 
-function checkAmount({ input }: RefundCommand, payment: PaymentRow): Refusal | null {
-  const rest = remaining(payment);
+function checkAmount({ input }: RefundCommand, payment: PaymentRow, parts: RefundParts): Refusal | null {
+  const rest = remaining(payment, parts);
   if (rest > 0n && (input.amount === undefined || toMinor(input.amount) <= rest)) return null;
   const message = rest === 0n ? 'No amount is left to refund' : `Only ${rest} is left to refund`;
   return new Refusal('refund_exceeds_remaining', message, { param: 'amount', facts: { remaining: rest } });
@@ -119,17 +119,13 @@ function checkRail({ input }: RefundCommand, payment: PaymentRow, rails: Rails):
   const age = Date.now() - payment.succeeded_at!.getTime();
   if (refund.days !== null && age > refund.days * DAY_MS)
     return new Refusal('payment_not_refundable', `The rail ${payment.rail} refunds within ${refund.days} days.`);
-  if (refund.parts === 'whole' && priceOf(payment) < payment.amount) {
-    const message = `The rail ${payment.rail} refunds only whole payments, and the payer's fee is not refunded.`;
-    return new Refusal('payment_not_refundable', message);
-  }
   const isWhole = input.amount === undefined || toMinor(input.amount) === payment.amount;
-  if (refund.parts === 'part' || (isWhole && remaining(payment) === payment.amount)) return null;
+  if (refund.parts === 'part' || (isWhole && remaining(payment, 'whole') === payment.amount)) return null;
   const message = `The rail ${payment.rail} refunds only the whole payment, ${payment.amount}.`;
   return new Refusal('refund_must_be_whole', message, { param: 'amount' });
 }
 
-function toRow({ caller, input, span }: RefundCommand, payment: PaymentRow): RefundRow {
+function toRow({ caller, input, span }: RefundCommand, payment: PaymentRow, parts: RefundParts): RefundRow {
   const now = new Date();
   return {
     world: caller.world,
@@ -137,7 +133,7 @@ function toRow({ caller, input, span }: RefundCommand, payment: PaymentRow): Ref
     id: newId('rfd'),
     payment_id: payment.id,
     customer: payment.customer,
-    amount: input.amount === undefined ? remaining(payment) : toMinor(input.amount),
+    amount: input.amount === undefined ? remaining(payment, parts) : toMinor(input.amount),
     currency: payment.currency,
     status: 'pending',
     reason: input.reason ?? null,

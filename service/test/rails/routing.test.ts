@@ -280,16 +280,30 @@ describe('a payment whose payer bears the fee', () => {
     );
   });
 
-  it('is not refunded by a rail that refunds only whole payments', async () => {
+  it('takes the bearer of the settings before the search for a rail', async () => {
+    const merchant = await service.merchant();
+    const own = await liveTill(merchant);
+    await setFee(merchant.merchantId, 'mtn-ug', 200);
+    const boss = await service.person('merchant', { merchantId: merchant.merchantId });
+    assert.equal((await boss.call('PATCH', '/merchants/me', { fee_bearer: 'payer' })).status, 200);
+    rails.add('mtn-ug', { row: { minimum: 1_005n, maximum: 2_000n } });
+    const paid = await succeeded((await create({}, undefined, own)).body.id, own);
+    assert.deepEqual([paid.fee_bearer, paid.amount, paid.charged_amount], ['payer', 1_000, 1_020]);
+    assert.deepEqual(code(await create({ amount: 1_970 }, undefined, own)), [400, 'amount_out_of_bounds', 'amount']);
+    const named = await create({ amount: 1_970, fee_bearer: 'merchant' }, undefined, own);
+    assert.deepEqual([named.status, named.body.charged_amount], [201, 1_970]);
+  });
+
+  it('is refunded with its fee by a rail that refunds only whole payments', async () => {
     const merchant = await service.merchant();
     const own = await liveTill(merchant);
     await setFee(merchant.merchantId, 'mtn-ug', 200);
     rails.add('mtn-ug', { refundParts: 'whole' });
-    const refund = async (amount: number, fields: object = byPayer) => {
-      const { id } = await succeeded((await create({ amount, ...fields }, undefined, own)).body.id, own);
+    const refund = async (amount: number) => {
+      const { id } = await succeeded((await create({ amount, ...byPayer }, undefined, own)).body.id, own);
       return own.call('POST', '/refunds', { payment: id });
     };
-    assert.deepEqual(code(await refund(1_000)), [409, 'payment_not_refundable']);
+    assert.deepEqual(code(await refund(1_000)), [402, 'insufficient_funds'], 'the merchant has the amount only');
     assert.equal((await refund(24)).status, 201, 'without a fee the amount is the whole');
   });
 });

@@ -13,6 +13,7 @@ export const bearerDamages = {
     'a fee that nobody gave': set('fee = fee + 1'),
     'another amount': set('amount = amount + 1'),
     'a refund of the fee': set('amount_refunded = amount'),
+    'a refund of a part of the fee': set('amount_refunded = price + 1'),
     'a refund of the fee under way': set('amount_refunding = amount'),
     'a capture': set('captured = amount'),
     'a division': set(`split = '[]'`),

@@ -26,7 +26,8 @@ export const feeReturnDamages = {
     'a refund that counts less': `UPDATE refunds SET fee_returned = fee_returned - 1 WHERE id = ${refunded}`,
     'a refund that has not succeeded': `UPDATE refunds SET tax_returned = 1 WHERE status = 'pending'`,
     'a rule that changed afterwards': `UPDATE payments SET fee_on_refund = 'kept' WHERE id = ${paid}`,
-    'a fee that the payer bears': `UPDATE payments SET fee_on_refund = 'returned' WHERE price IS NOT NULL`,
+    'a fee that the payer bears': `
+      UPDATE payments SET fee_on_refund = 'returned', fee_returned = fee WHERE price IS NOT NULL AND fee > 0`,
     'another fee': `UPDATE payments SET fee = fee * 2 WHERE id = ${paid}`,
   },
 };
