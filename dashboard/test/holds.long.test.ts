@@ -161,6 +161,11 @@ test('a person makes an escrow, and the other decider finds it in the list of th
   assert.deepEqual(complaints, []);
   await close();
 
+  const described = { amount: 700, description: 'Deposit of the stall', escrow: { deciders: [mine, theirs] } };
+  await shop.call('POST', '/holds', {
+    ...{ wallet: mine, to: theirs, currency: 'XOF', expires_at: tomorrow() },
+    ...described,
+  });
   const { token: own } = await service.person('merchant', { merchantId: agent.merchantId });
   const other = await openPage(service.base, { viewport: { width: 1440, height: 900 } });
   await keepSession(other.page.context(), new URL(service.base).hostname, { 'rialto-access': own });
@@ -168,8 +173,11 @@ test('a person makes an escrow, and the other decider finds it in the list of th
   await other.page.getByRole('link', { name: 'Escrows that you decide' }).click();
   const row = other.page.getByRole('link', { name: /6,000/ });
   await row.waitFor();
+  const about = other.page.getByRole('cell', { name: 'Deposit of the stall' });
+  await about.waitFor();
   await look(other.page, 'escrows-1440');
   await other.page.setViewportSize({ width: 360, height: 740 });
+  await about.waitFor();
   await look(other.page, 'escrows-360');
   await row.click();
   await other.page.getByRole('heading', { name: 'Decision' }).waitFor();
