@@ -27,10 +27,13 @@ export function approvalFacts({ payload }: Approval, t: Say) {
         : payload.tiers
           ? [[t('operator.fee'), <TierLines key="tiers" tiers={payload.tiers} currency={payload.currency} />] as const]
           : [
-              [t('operator.basisPoints'), String(payload.basis_points)] as const,
+              [
+                t('operator.basisPoints'),
+                payload.fixed && !payload.basis_points ? null : `${payload.basis_points ?? 0}`,
+              ] as const,
               [
                 t('operator.fixed'),
-                <Money key="fixed" amount={BigInt(payload.fixed ?? 0)} currency={payload.currency} />,
+                payload.fixed ? <Money key="fixed" amount={BigInt(payload.fixed)} currency={payload.currency} /> : null,
               ] as const,
             ]),
       [
