@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { payment, tomorrow, waitingPayment } from '../../service/test/support/flows.ts';
-import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
+import { becomes, startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
@@ -188,6 +188,13 @@ test('a person makes an escrow, and the other decider finds it in the list of th
   await other.page.getByRole('dialog').getByRole('button', { name: 'Release to the receiver' }).click();
   await other.page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal((await agent.call('GET', `/holds/${id}/escrow`)).body.decision, 'release');
+  const again = (name: string) => other.page.getByRole('button', { name, exact: true });
+  await becomes(() => again('Release to the receiver').isDisabled(), true);
+  assert.ok(await again('Return to the payer').isEnabled(), 'a decision can be changed');
+  await shop.call('POST', `/holds/${id}/decide`, { decision: 'release' });
+  await other.page.reload();
+  await other.page.getByText('Captured').filter({ visible: true }).first().waitFor();
+  assert.equal(await again('Release to the receiver').count(), 0, 'an escrow that ended has no decision');
   assert.deepEqual(other.complaints, []);
   await other.close();
 });
