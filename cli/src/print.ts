@@ -110,11 +110,14 @@ export function money(amount: number, currency: string): string {
 
 type Tier = { from: number; basis_points: number; fixed: number; minimum: number | null; maximum: number | null };
 
-/** "1.5 % + 5 XOF", or "from 1 XOF: 0 % + 0 XOF; from 100 XOF: 2 % + 5 XOF, at least 20 XOF". */
+/** "1.5 % + 5 XOF", or "from 1 XOF: 0 %; from 100 XOF: 2 % + 5 XOF, at least 20 XOF". */
 function feeWords(tiers: readonly Tier[], currency: string): string {
   const rates = tiers.map(({ basis_points, fixed, minimum, maximum }) =>
     [
-      `${basis_points / 100} % + ${money(fixed, currency)}`,
+      [
+        ...(basis_points > 0 || fixed === 0 ? [`${basis_points / 100} %`] : []),
+        ...(fixed > 0 ? [money(fixed, currency)] : []),
+      ].join(' + '),
       ...(minimum === null ? [] : [`at least ${money(minimum, currency)}`]),
       ...(maximum === null ? [] : [`at most ${money(maximum, currency)}`]),
     ].join(', '),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { payment, tomorrow, waitingPayment } from '../../service/test/support/flows.ts';
-import { startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
+import { becomes, startTestService, type TestMerchant, type TestService } from '../../service/test/support/harness.ts';
 import { violations } from './axe.ts';
 import { closeBrowser, keepSession, openPage } from './browser.ts';
 
@@ -161,6 +161,11 @@ test('a person makes an escrow, and the other decider finds it in the list of th
   assert.deepEqual(complaints, []);
   await close();
 
+  const described = { amount: 700, description: 'Deposit of the stall', escrow: { deciders: [mine, theirs] } };
+  await shop.call('POST', '/holds', {
+    ...{ wallet: mine, to: theirs, currency: 'XOF', expires_at: tomorrow() },
+    ...described,
+  });
   const { token: own } = await service.person('merchant', { merchantId: agent.merchantId });
   const other = await openPage(service.base, { viewport: { width: 1440, height: 900 } });
   await keepSession(other.page.context(), new URL(service.base).hostname, { 'rialto-access': own });
@@ -168,8 +173,11 @@ test('a person makes an escrow, and the other decider finds it in the list of th
   await other.page.getByRole('link', { name: 'Escrows that you decide' }).click();
   const row = other.page.getByRole('link', { name: /6,000/ });
   await row.waitFor();
+  const about = other.page.getByRole('cell', { name: 'Deposit of the stall' });
+  await about.waitFor();
   await look(other.page, 'escrows-1440');
   await other.page.setViewportSize({ width: 360, height: 740 });
+  await about.waitFor();
   await look(other.page, 'escrows-360');
   await row.click();
   await other.page.getByRole('heading', { name: 'Decision' }).waitFor();
@@ -180,6 +188,13 @@ test('a person makes an escrow, and the other decider finds it in the list of th
   await other.page.getByRole('dialog').getByRole('button', { name: 'Release to the receiver' }).click();
   await other.page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal((await agent.call('GET', `/holds/${id}/escrow`)).body.decision, 'release');
+  const again = (name: string) => other.page.getByRole('button', { name, exact: true });
+  await becomes(() => again('Release to the receiver').isDisabled(), true);
+  assert.ok(await again('Return to the payer').isEnabled(), 'a decision can be changed');
+  await shop.call('POST', `/holds/${id}/decide`, { decision: 'release' });
+  await other.page.reload();
+  await other.page.getByText('Captured').filter({ visible: true }).first().waitFor();
+  assert.equal(await again('Release to the receiver').count(), 0, 'an escrow that ended has no decision');
   assert.deepEqual(other.complaints, []);
   await other.close();
 });

@@ -234,6 +234,15 @@ for (const { language, locale, viewport } of inTurn(screens)) {
     const id = new URL(page.url()).pathname.split('/').at(-1);
     const { body } = await shop.merchant.call('GET', `/schedules/${id}`);
     assert.deepEqual([body.skipped_dates, body.status, body.to], [['2036-02-29'], 'active', savings]);
+    await page.goto(shop.at('/schedules'));
+    const next = page
+      .getByRole('row')
+      .filter({ hasText: `Reserve ${language}` })
+      .locator('time');
+    const inZone = { hour: '2-digit', minute: '2-digit', timeZone: body.time_zone } as const;
+    const hour = new Intl.DateTimeFormat(locale, inZone).format(new Date(body.next_at));
+    await next.filter({ hasText: `${hour} (${body.time_zone})` }).waitFor();
+    await look(page, 'schedules-zone');
     const expected = 'the server responded with a status of 400';
     assert.deepEqual(
       complaints.filter((complaint) => !complaint.includes(expected)),

@@ -3,6 +3,8 @@
 import { argumentOf, nameOperations } from './naming.mjs';
 import { comment, field, queryType, typeOf } from './types.mjs';
 
+/** The paths of all operations begin with this; `sdk/src/operation.ts` adds it. */
+const ROOT = '/api/v1';
 const pascal = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** @returns {string} the source of sdk/src/generated/resources.ts */
@@ -23,12 +25,14 @@ export function renderResources(document) {
     resources.set(resource, methods);
   }
   const records = [...recordsIn(document)].filter((name) => uses([...types, ...sources(resources)], name)).sort();
-  const streams = uses(sources(resources), 'StreamOptions') ? ['type StreamOptions'] : [];
-  const fromAnswer = ['type Answered', 'type RequestOptions', 'segment', ...streams, 'type Upload'];
+  const streams = uses(sources(resources), 'StreamOptions') ? ['StreamOptions'] : [];
+  const fromAnswer = ['Answered', 'RequestOptions', ...streams, 'Upload'];
+  const verbs = [...new Set(operations.map(({ method }) => method))].sort();
   return [
-    `import { ${fromAnswer.join(', ')} } from '../answer.ts';`,
+    `import type { ${fromAnswer.join(', ')} } from '../answer.ts';`,
     `import type { Api } from '../api.ts';`,
     `import type { List } from '../list.ts';`,
+    `import { ${[...verbs, 'segment'].join(', ')} } from '../operation.ts';`,
     `import type { WebhookEvent } from './events.ts';`,
     `import type { ${records.join(', ')} } from './records.ts';`,
     ...types,
@@ -102,7 +106,9 @@ function render({ document, operation, parameters, resource, method, query, body
   const argument = (name) => argumentOf(path, name, resource);
   const args = parameters.filter((one) => one.in === 'path').map(({ name }) => `${argument(name)}: string`);
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => `\${segment('${argument(name)}', ${argument(name)})}`);
-  const call = [`method: '${verb}'`, `path: ${filled === path ? `'${path}'` : `\`${filled}\``}`];
+  if (!path.startsWith(`${ROOT}/`)) throw new Error(`${path} does not begin with ${ROOT}/`);
+  const address = filled.slice(ROOT.length);
+  const call = [];
   if (body === 'application/json') {
     const { content, required } = operation.requestBody;
     const type = `${pascal(operationId)}Body`;
@@ -123,7 +129,8 @@ function render({ document, operation, parameters, resource, method, query, body
     args.push(`query${query.some(({ required }) => required) ? '' : '?'}: ${type}`);
     call.push('query');
   }
-  if (keyed) call.push('keyed: true');
+  // The only POSTs without a key are those of logins.
+  if (verb === 'POST' && !keyed) call.push('keyed: false');
   const { kind, type } = dryRun
     ? { kind: 'json', type: 'Promise<Answered<DryRun>>' }
     : answerType(document, operation, answer);
@@ -131,9 +138,13 @@ function render({ document, operation, parameters, resource, method, query, body
   if (kind === 'text' || kind === 'file') call.push(`answer: '${kind}'`);
   const via = kind === 'list' || kind === 'stream' ? kind : 'send';
   const first = dryRun ? `${summary}: report what would happen, and write nothing.` : summary && `${summary}.`;
+  const made = [
+    filled === path ? `'${address}'` : `\`${address}\``,
+    ...(call.length > 0 ? [`{ ${call.join(', ')} }`] : []),
+  ];
   const about = comment(first, description, `\`${verb} ${path}\``);
   const code = `${about}${method}(${args.join(', ')}): ${type} {
-    return api.${via}({ ${call.join(', ')} }, options);
+    return api.${via}(${verb}(${made.join(', ')}), options);
   }`;
   return { method, types, code };
 }

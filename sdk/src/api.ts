@@ -1,6 +1,7 @@
-import type { Operation, RequestOptions, StreamOptions } from './answer.ts';
+import type { RequestOptions, StreamOptions } from './answer.ts';
 import type { WebhookEvent } from './generated/events.ts';
 import type { List } from './list.ts';
+import type { Operation } from './operation.ts';
 
 /** The functions that the generated resources use to send operations and return their responses. */
 export type Api = {

@@ -1,4 +1,5 @@
-import type { Answered, Operation, RequestOptions } from './answer.ts';
+import type { Answered, RequestOptions } from './answer.ts';
+import type { Operation } from './operation.ts';
 
 export type Page<T> = Answered<{ object: 'list'; data: T[]; has_more: boolean; url: string }>;
 

@@ -1,8 +1,9 @@
-import { type Answered, type Operation, queryString, type RequestOptions, type StreamOptions } from './answer.ts';
+import type { Answered, RequestOptions, StreamOptions } from './answer.ts';
 import type { Api } from './api.ts';
 import { ApiError, ConnectionError, type Refused, RialtoError } from './errors.ts';
 import type { WebhookEvent } from './generated/events.ts';
 import { List, type Page } from './list.ts';
+import { type Operation, queryString } from './operation.ts';
 import { parseRetryAfter, waitBeforeRetry } from './retry.ts';
 import { readMessages } from './stream.ts';
 

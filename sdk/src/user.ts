@@ -1,8 +1,9 @@
-import type { Answered, Operation, RequestOptions } from './answer.ts';
+import type { Answered, RequestOptions } from './answer.ts';
 import type { Api } from './api.ts';
 import type { RialtoError } from './errors.ts';
 import type { LoginResult, StaffLoginResult } from './generated/records.ts';
 import { UserResources } from './generated/resources.ts';
+import { type Operation, POST } from './operation.ts';
 import { keepInMemory, Session, type TokenStore } from './session.ts';
 import { type ClientOptions, createTransport } from './transport.ts';
 
@@ -16,7 +17,6 @@ export type UserClientOptions = ClientOptions & {
   onSessionEnd?: (error: RialtoError) => void;
 };
 
-const REFRESH = '/api/v1/auth/refresh';
 const LOGOUT = '/api/v1/auth/logout';
 
 /**
@@ -52,7 +52,7 @@ function openSession(options: UserClientOptions): Session {
   const anonymous = createTransport(options, { token: async () => null });
   return new Session({
     store: options.store ?? keepInMemory(),
-    refresh: (refresh_token) => anonymous.send({ method: 'POST', path: REFRESH, body: { refresh_token } }),
+    refresh: (refresh_token) => anonymous.send(POST('/auth/refresh', { body: { refresh_token }, keyed: false })),
     onEnd: options.onSessionEnd,
     lock: options.baseUrl,
   });

@@ -21,6 +21,7 @@ export function EscrowsPage() {
       line: 'much',
     },
     { head: t('holds.escrow.merchant'), cell: ({ merchant }) => merchant.name, line: 'name' },
+    { head: t('record.description'), cell: ({ description }) => description ?? '–', line: 'note' },
     { head: t('record.status'), cell: ({ status }) => <HoldStatus status={status} />, line: 'state' },
     {
       head: t('holds.escrow.mine'),

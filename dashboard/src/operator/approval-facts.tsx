@@ -26,13 +26,7 @@ export function approvalFacts({ payload }: Approval, t: Say) {
         ? [[t('operator.fee'), t('operator.useAllRails')] as const]
         : payload.tiers
           ? [[t('operator.fee'), <TierLines key="tiers" tiers={payload.tiers} currency={payload.currency} />] as const]
-          : [
-              [t('operator.basisPoints'), String(payload.basis_points)] as const,
-              [
-                t('operator.fixed'),
-                <Money key="fixed" amount={BigInt(payload.fixed ?? 0)} currency={payload.currency} />,
-              ] as const,
-            ]),
+          : rateFacts(payload, t)),
       [
         t('operator.taxRate'),
         payload.tax_basis_points ? <TaxRate key="tax" points={payload.tax_basis_points} /> : null,
@@ -97,3 +91,12 @@ function openingFacts(payload: OpeningImport, t: Say) {
 
 /** A digest wraps on a phone. */
 const Hash = ({ of }: { of: string }) => <code className={classes.hash}>{of}</code>;
+
+type AskedRate = { readonly currency: string; readonly basis_points?: number; readonly fixed?: number };
+
+/** One rate for all amounts, without a part that is zero. */
+const rateFacts = ({ currency, basis_points: points = 0, fixed = 0 }: AskedRate, t: Say) =>
+  [
+    [t('operator.basisPoints'), points > 0 || fixed === 0 ? String(points) : null],
+    [t('operator.fixed'), fixed > 0 ? <Money key="fixed" amount={BigInt(fixed)} currency={currency} /> : null],
+  ] as const;

@@ -18,7 +18,7 @@ export const tiersOf = ({ basis_points = 0, fixed = 0, tiers }: AskedFee): reado
 
 type AskedFee = { tiers?: readonly Tier[]; basis_points?: number; fixed?: number };
 
-/** Says tiers in one line, such as "1.5% + XOF 5", or "from XOF 1: 0% + XOF 0; from XOF 100: 2% + XOF 0, …". */
+/** Says tiers in one line, such as "1.5% + XOF 5", or "from XOF 1: 0%; from XOF 100: 2%, at least XOF 20". */
 export function useTierWords(): (tiers: readonly Tier[], currency: string) => string {
   const { t, language } = useTexts();
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
@@ -26,7 +26,10 @@ export function useTierWords(): (tiers: readonly Tier[], currency: string) => st
     const money = (amount: bigint | number) => formatMoneyWithCode(BigInt(amount), currency);
     const rateOf = ({ basis_points, fixed, minimum = null, maximum = null }: Tier) =>
       [
-        `${percent.format(basis_points / 10_000)} + ${money(fixed)}`,
+        [
+          ...(basis_points > 0 || BigInt(fixed) === 0n ? [percent.format(basis_points / 10_000)] : []),
+          ...(BigInt(fixed) > 0n ? [money(fixed)] : []),
+        ].join(' + '),
         ...(minimum === null ? [] : [t('operator.feeAtLeast', { amount: money(minimum) })]),
         ...(maximum === null ? [] : [t('operator.feeAtMost', { amount: money(maximum) })]),
       ].join(', ');
@@ -95,7 +98,7 @@ export function Tiers({ tiers, currency }: { tiers: readonly Tier[]; currency: s
   if (tiers.length < 2) return tiers.length === 0 ? '–' : say(tiers, currency);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const money = (amount: bigint | number | null | undefined) =>
-    amount === null || amount === undefined ? '–' : <Money amount={BigInt(amount)} currency={currency} />;
+    amount ? <Money amount={BigInt(amount)} currency={currency} /> : '–';
   const heads = [t('operator.tierFrom'), t('operator.percent'), t('operator.fixed')];
   const bounds = [t('operator.minimum'), t('operator.maximum')];
   return (

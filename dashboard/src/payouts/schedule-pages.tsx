@@ -11,7 +11,6 @@ import { PageHead } from '../ui/page-head.tsx';
 import { RecordPage } from '../ui/record-page.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
-import { Time } from '../ui/time.tsx';
 import { useRead } from '../world/read.ts';
 import { NextRuns } from './next-runs.tsx';
 import classes from './payouts.module.css';
@@ -20,7 +19,7 @@ import { ScheduleApproval } from './schedule-approval.tsx';
 import { choiceOf } from './schedule-days.ts';
 import { ScheduleStatusMark } from './schedule-status.tsx';
 import { ScheduleTransfer } from './schedule-transfer.tsx';
-import { timeIn, whatOf, whenOf } from './schedule-words.ts';
+import { shortTimeIn, timeIn, whatOf, whenOf } from './schedule-words.ts';
 
 /** Runs appear without a reload. */
 const EVERY_MS = 5_000;
@@ -120,6 +119,11 @@ function People({ schedule: { items, currency } }: { schedule: Schedule }) {
   );
 }
 
+/** In the schedule's own zone, as on its page. */
+function NextAt({ schedule: { next_at, time_zone } }: { schedule: Schedule }) {
+  return next_at === null ? '–' : <time dateTime={next_at}>{shortTimeIn(next_at, time_zone)}</time>;
+}
+
 const statuses: readonly ScheduleStatus[] = ['pending', 'active', 'paused', 'ended'];
 
 export function SchedulesPage() {
@@ -129,7 +133,7 @@ export function SchedulesPage() {
     { head: t('record.status'), cell: (schedule) => <ScheduleStatusMark schedule={schedule} />, line: 'state' },
     { head: t('payroll.schedule.interval'), cell: (one) => t(`payroll.intervalOf.${choiceOf(one)}`), wide: true },
     { head: t('payroll.people'), cell: ({ totals }) => totals.count, wide: true },
-    { head: t('payroll.schedule.next'), cell: ({ next_at }) => <Time at={next_at} />, line: 'when' },
+    { head: t('payroll.schedule.next'), cell: (one) => <NextAt schedule={one} />, line: 'when' },
     {
       head: t('record.amount'),
       cell: ({ totals, currency }) => <Money amount={totals.amount} currency={currency} />,

@@ -1,7 +1,7 @@
 import type { Schedule } from '../../../contract/src/schedules.ts';
 import { locale } from '../texts/texts.ts';
 import type { Say } from '../texts/use-texts.ts';
-import { formatDay, formatMoney } from '../ui/format.ts';
+import { formatDay, formatMoney, formatTime } from '../ui/format.ts';
 import { ruleInWords } from './rule-words.ts';
 import { choiceOf, plainRule } from './schedule-days.ts';
 
@@ -32,3 +32,6 @@ export function whatOf({ kind, totals, currency, to }: Schedule, t: Say, toName:
 /** A time in the schedule's own zone. */
 export const timeIn = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(at));
+
+/** `28 Nov, 09:00 (Africa/Dakar)`, for a list. */
+export const shortTimeIn = (at: string, timeZone: string): string => `${formatTime(at, false, timeZone)} (${timeZone})`;

@@ -99,6 +99,7 @@ function Decisions({ partner }: { partner: SplitPartner }) {
         onClose={accept.close}
         title={t('splits.acceptTitle')}
         act={t('splits.acceptReserve')}
+        danger={false}
         pending={accepted.isPending}
         error={accepted.error}
         onConfirm={() => sendAccept().then(accept.close, () => undefined)}

@@ -26,7 +26,8 @@ const shares = [
   'net',
   'closing_debt',
 ] as const;
-const reserve = ['opening_reserve', 'reserved', 'released', 'drawn', 'closing_reserve'] as const;
+/** The CSV has all sums of the reserve. */
+const reserve = ['drawn', 'closing_reserve'] as const;
 type Sum = (typeof shares)[number] | (typeof reserve)[number];
 /** On a phone a row has the movement of the wallet and the debt. */
 const places = { net: 'much', closing_debt: 'when' } as Partial<Record<Sum, 'much' | 'when'>>;

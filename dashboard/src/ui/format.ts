@@ -70,8 +70,9 @@ export function parseMoney(text: string, currency: string): bigint | null {
 
 const sameYear = (date: Date) => date.getFullYear() === new Date().getFullYear();
 
-const format = (at: Date, isDated: boolean, seconds: boolean): string =>
+const format = (at: Date, isDated: boolean, seconds: boolean, timeZone?: string): string =>
   new Intl.DateTimeFormat(locale(), {
+    timeZone,
     day: 'numeric',
     month: 'short',
     ...(isDated ? { year: 'numeric' } : {}),
@@ -80,9 +81,9 @@ const format = (at: Date, isDated: boolean, seconds: boolean): string =>
     ...(seconds ? { second: '2-digit' } : {}),
   }).format(at);
 
-/** In the viewer's time zone: `21 Nov, 12:22`, with the year if it is not this year. */
-export const formatTime = (at: string, seconds = false): string =>
-  format(new Date(at), !sameYear(new Date(at)), seconds);
+/** `21 Nov, 12:22`, with the year if it is not this year. Without a time zone, in the viewer's. */
+export const formatTime = (at: string, seconds = false, timeZone?: string): string =>
+  format(new Date(at), !sameYear(new Date(at)), seconds, timeZone);
 
 /** Always with the year, because paper is read in later years. */
 export const formatTimeOnPaper = (at: string, seconds = false): string => format(new Date(at), true, seconds);

@@ -182,6 +182,9 @@ type TableProps<T> = {
   stale?: boolean;
 };
 
+/** A table of so many columns may be wider than the page. */
+const MANY = 11;
+
 /** The arrow keys, j and k move between rows. Enter opens one, as a row is a link. */
 export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -196,8 +199,9 @@ export function Table<T>({ rows, columns, to, stale = false }: TableProps<T>) {
   };
   const wide = (column: Column<T>) => (column.wide && to ? { 'data-wide': true } : {});
   const inLines = columns.some(({ line }) => line);
-  // A phone scrolls the table sideways. Without links, the table itself must be reachable by keyboard.
-  const reach = to || inLines ? {} : { tabIndex: 0 };
+  // A phone scrolls the table sideways, and any screen one of many columns. Without links, the table itself must be
+  // reachable by keyboard.
+  const reach = to || (inLines && columns.length < MANY) ? {} : { tabIndex: 0 };
   const isFresh = useFresh(rows);
   return (
     <div className={`${classes.tableBox} ${inLines ? lines.lines : ''}`} {...reach}>

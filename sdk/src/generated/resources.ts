@@ -1,10 +1,12 @@
 // Generated from openapi.json by scripts/sdk.mjs. Run: npm run sdk
 
-import { type Answered, type RequestOptions, type StreamOptions, segment, type Upload } from '../answer.ts';
+import type { Answered, RequestOptions, StreamOptions, Upload } from '../answer.ts';
 
 import type { Api } from '../api.ts';
 
 import type { List } from '../list.ts';
+
+import { DELETE, GET, PATCH, POST, segment } from '../operation.ts';
 
 import type { WebhookEvent } from './events.ts';
 
@@ -2820,7 +2822,7 @@ const payments = (api: Api) => ({
    * `POST /api/v1/payments`
    */
   create(body: CreatePaymentBody, options?: RequestOptions): Promise<Answered<Payment>> {
-    return api.send({ method: 'POST', path: '/api/v1/payments', body, keyed: true }, options);
+    return api.send(POST('/payments', { body }), options);
   },
 
   /**
@@ -2831,7 +2833,7 @@ const payments = (api: Api) => ({
    * `GET /api/v1/payments`
    */
   list(query?: ListPaymentsQuery, options?: RequestOptions): List<Payment> {
-    return api.list({ method: 'GET', path: '/api/v1/payments', query }, options);
+    return api.list(GET('/payments', { query }), options);
   },
 
   /**
@@ -2848,7 +2850,7 @@ const payments = (api: Api) => ({
    * `POST /api/v1/payments/bulk`
    */
   createBulk(body: CreatePaymentBulkBody, options?: RequestOptions): Promise<Answered<Bulk>> {
-    return api.send({ method: 'POST', path: '/api/v1/payments/bulk', body, keyed: true }, options);
+    return api.send(POST('/payments/bulk', { body }), options);
   },
 
   /**
@@ -2869,10 +2871,7 @@ const payments = (api: Api) => ({
     query: CreatePaymentBulkQuery,
     options?: RequestOptions,
   ): Promise<Answered<Bulk>> {
-    return api.send(
-      { method: 'POST', path: '/api/v1/payments/bulk', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
-      options,
-    );
+    return api.send(POST('/payments/bulk', { file: { type: 'text/csv', bytes: csv }, query }), options);
   },
 
   /**
@@ -2889,10 +2888,7 @@ const payments = (api: Api) => ({
    * `POST /api/v1/payments/bulk`
    */
   createBulkDryRun(body: CreatePaymentBulkBody, options?: RequestOptions): Promise<Answered<DryRun>> {
-    return api.send(
-      { method: 'POST', path: '/api/v1/payments/bulk', body: { ...body, dry_run: true }, keyed: true },
-      options,
-    );
+    return api.send(POST('/payments/bulk', { body: { ...body, dry_run: true } }), options);
   },
 
   /**
@@ -2905,7 +2901,7 @@ const payments = (api: Api) => ({
    * `GET /api/v1/payments/bulk/{id}`
    */
   getBulk(bulk: string, options?: RequestOptions): Promise<Answered<Bulk>> {
-    return api.send({ method: 'GET', path: `/api/v1/payments/bulk/${segment('bulk', bulk)}` }, options);
+    return api.send(GET(`/payments/bulk/${segment('bulk', bulk)}`), options);
   },
 
   /**
@@ -2918,7 +2914,7 @@ const payments = (api: Api) => ({
    * `GET /api/v1/payments/totals`
    */
   getTotals(query?: GetPaymentTotalsQuery, options?: RequestOptions): Promise<Answered<PaymentTotals>> {
-    return api.send({ method: 'GET', path: '/api/v1/payments/totals', query }, options);
+    return api.send(GET('/payments/totals', { query }), options);
   },
 
   /**
@@ -2929,7 +2925,7 @@ const payments = (api: Api) => ({
    * `GET /api/v1/payments/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Payment>> {
-    return api.send({ method: 'GET', path: `/api/v1/payments/${segment('id', id)}` }, options);
+    return api.send(GET(`/payments/${segment('id', id)}`), options);
   },
 
   /**
@@ -2942,7 +2938,7 @@ const payments = (api: Api) => ({
    * `POST /api/v1/payments/{id}/cancel`
    */
   cancel(id: string, options?: RequestOptions): Promise<Answered<Payment>> {
-    return api.send({ method: 'POST', path: `/api/v1/payments/${segment('id', id)}/cancel`, keyed: true }, options);
+    return api.send(POST(`/payments/${segment('id', id)}/cancel`), options);
   },
 
   /**
@@ -2955,10 +2951,7 @@ const payments = (api: Api) => ({
    * `POST /api/v1/payments/{id}/capture`
    */
   capture(id: string, body?: CapturePaymentBody, options?: RequestOptions): Promise<Answered<Payment>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/payments/${segment('id', id)}/capture`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/payments/${segment('id', id)}/capture`, { body }), options);
   },
 
   /**
@@ -2971,7 +2964,7 @@ const payments = (api: Api) => ({
    * `POST /api/v1/payments/{id}/release`
    */
   release(id: string, options?: RequestOptions): Promise<Answered<Payment>> {
-    return api.send({ method: 'POST', path: `/api/v1/payments/${segment('id', id)}/release`, keyed: true }, options);
+    return api.send(POST(`/payments/${segment('id', id)}/release`), options);
   },
 
   /**
@@ -2984,7 +2977,7 @@ const payments = (api: Api) => ({
    * `GET /api/v1/payments/{id}/timeline`
    */
   getTimeline(id: string, query?: GetPaymentTimelineQuery, options?: RequestOptions): List<TimelineEntry> {
-    return api.list({ method: 'GET', path: `/api/v1/payments/${segment('id', id)}/timeline`, query }, options);
+    return api.list(GET(`/payments/${segment('id', id)}/timeline`, { query }), options);
   },
 
   /**
@@ -2997,7 +2990,7 @@ const payments = (api: Api) => ({
    * `GET /api/v1/payments/mine`
    */
   listMine(query?: ListMyPaymentsQuery, options?: RequestOptions): List<PaymentRequest> {
-    return api.list({ method: 'GET', path: '/api/v1/payments/mine', query }, options);
+    return api.list(GET('/payments/mine', { query }), options);
   },
 
   /**
@@ -3008,7 +3001,7 @@ const payments = (api: Api) => ({
    * `GET /api/v1/payments/{id}/request`
    */
   getMine(id: string, options?: RequestOptions): Promise<Answered<PaymentRequest>> {
-    return api.send({ method: 'GET', path: `/api/v1/payments/${segment('id', id)}/request` }, options);
+    return api.send(GET(`/payments/${segment('id', id)}/request`), options);
   },
 
   /**
@@ -3021,7 +3014,7 @@ const payments = (api: Api) => ({
    * `POST /api/v1/payments/{id}/challenge`
    */
   challenge(id: string, options?: RequestOptions): Promise<Answered<Challenge>> {
-    return api.send({ method: 'POST', path: `/api/v1/payments/${segment('id', id)}/challenge`, keyed: true }, options);
+    return api.send(POST(`/payments/${segment('id', id)}/challenge`), options);
   },
 
   /**
@@ -3034,10 +3027,7 @@ const payments = (api: Api) => ({
    * `POST /api/v1/payments/{id}/approve`
    */
   approve(id: string, body?: ApprovePaymentBody, options?: RequestOptions): Promise<Answered<PaymentRequest>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/payments/${segment('id', id)}/approve`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/payments/${segment('id', id)}/approve`, { body }), options);
   },
 
   /**
@@ -3050,7 +3040,7 @@ const payments = (api: Api) => ({
    * `POST /api/v1/payments/{id}/decline`
    */
   decline(id: string, options?: RequestOptions): Promise<Answered<PaymentRequest>> {
-    return api.send({ method: 'POST', path: `/api/v1/payments/${segment('id', id)}/decline`, keyed: true }, options);
+    return api.send(POST(`/payments/${segment('id', id)}/decline`), options);
   },
 });
 export type PaymentsResource = ReturnType<typeof payments>;
@@ -3066,7 +3056,7 @@ const branches = (api: Api) => ({
    * `POST /api/v1/branches`
    */
   createBranch(body: CreateBranchBody, options?: RequestOptions): Promise<Answered<Branch>> {
-    return api.send({ method: 'POST', path: '/api/v1/branches', body, keyed: true }, options);
+    return api.send(POST('/branches', { body }), options);
   },
 
   /**
@@ -3077,7 +3067,7 @@ const branches = (api: Api) => ({
    * `GET /api/v1/branches`
    */
   list(query?: ListBranchesQuery, options?: RequestOptions): List<Branch> {
-    return api.list({ method: 'GET', path: '/api/v1/branches', query }, options);
+    return api.list(GET('/branches', { query }), options);
   },
 
   /**
@@ -3088,7 +3078,7 @@ const branches = (api: Api) => ({
    * `GET /api/v1/branches/{id}`
    */
   getBranch(id: string, options?: RequestOptions): Promise<Answered<Branch>> {
-    return api.send({ method: 'GET', path: `/api/v1/branches/${segment('id', id)}` }, options);
+    return api.send(GET(`/branches/${segment('id', id)}`), options);
   },
 
   /**
@@ -3101,7 +3091,7 @@ const branches = (api: Api) => ({
    * `PATCH /api/v1/branches/{id}`
    */
   updateBranch(id: string, body?: UpdateBranchBody, options?: RequestOptions): Promise<Answered<Branch>> {
-    return api.send({ method: 'PATCH', path: `/api/v1/branches/${segment('id', id)}`, body }, options);
+    return api.send(PATCH(`/branches/${segment('id', id)}`, { body }), options);
   },
 });
 export type BranchesResource = ReturnType<typeof branches>;
@@ -3117,7 +3107,7 @@ const checkout = (api: Api) => ({
    * `POST /api/v1/checkout/sessions`
    */
   createSession(body: CreateCheckoutSessionBody, options?: RequestOptions): Promise<Answered<CheckoutSession>> {
-    return api.send({ method: 'POST', path: '/api/v1/checkout/sessions', body, keyed: true }, options);
+    return api.send(POST('/checkout/sessions', { body }), options);
   },
 
   /**
@@ -3128,7 +3118,7 @@ const checkout = (api: Api) => ({
    * `GET /api/v1/checkout/sessions`
    */
   listSessions(query?: ListCheckoutSessionsQuery, options?: RequestOptions): List<CheckoutSession> {
-    return api.list({ method: 'GET', path: '/api/v1/checkout/sessions', query }, options);
+    return api.list(GET('/checkout/sessions', { query }), options);
   },
 
   /**
@@ -3139,7 +3129,7 @@ const checkout = (api: Api) => ({
    * `GET /api/v1/checkout/sessions/{id}`
    */
   getSession(session: string, options?: RequestOptions): Promise<Answered<CheckoutSession>> {
-    return api.send({ method: 'GET', path: `/api/v1/checkout/sessions/${segment('session', session)}` }, options);
+    return api.send(GET(`/checkout/sessions/${segment('session', session)}`), options);
   },
 
   /**
@@ -3152,10 +3142,7 @@ const checkout = (api: Api) => ({
    * `POST /api/v1/checkout/sessions/{id}/expire`
    */
   expireSession(session: string, options?: RequestOptions): Promise<Answered<CheckoutSession>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/checkout/sessions/${segment('session', session)}/expire`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/checkout/sessions/${segment('session', session)}/expire`), options);
   },
 
   /**
@@ -3168,7 +3155,7 @@ const checkout = (api: Api) => ({
    * `GET /api/v1/checkout/unexpected_payments`
    */
   listUnexpectedPayments(query?: ListUnexpectedPaymentsQuery, options?: RequestOptions): List<UnexpectedPayment> {
-    return api.list({ method: 'GET', path: '/api/v1/checkout/unexpected_payments', query }, options);
+    return api.list(GET('/checkout/unexpected_payments', { query }), options);
   },
 
   /**
@@ -3181,10 +3168,7 @@ const checkout = (api: Api) => ({
    * `GET /api/v1/checkout/sessions/{id}/qr`
    */
   getSessionQr(session: string, query?: GetSessionQrQuery, options?: RequestOptions): Promise<Blob> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/checkout/sessions/${segment('session', session)}/qr`, query, answer: 'file' },
-      options,
-    );
+    return api.send(GET(`/checkout/sessions/${segment('session', session)}/qr`, { query, answer: 'file' }), options);
   },
 });
 export type CheckoutResource = ReturnType<typeof checkout>;
@@ -3200,7 +3184,7 @@ const links = (api: Api) => ({
    * `POST /api/v1/links`
    */
   create(body: CreateLinkBody, options?: RequestOptions): Promise<Answered<PaymentLink>> {
-    return api.send({ method: 'POST', path: '/api/v1/links', body, keyed: true }, options);
+    return api.send(POST('/links', { body }), options);
   },
 
   /**
@@ -3211,7 +3195,7 @@ const links = (api: Api) => ({
    * `GET /api/v1/links`
    */
   list(query?: ListLinksQuery, options?: RequestOptions): List<PaymentLink> {
-    return api.list({ method: 'GET', path: '/api/v1/links', query }, options);
+    return api.list(GET('/links', { query }), options);
   },
 
   /**
@@ -3222,7 +3206,7 @@ const links = (api: Api) => ({
    * `GET /api/v1/links/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<PaymentLink>> {
-    return api.send({ method: 'GET', path: `/api/v1/links/${segment('id', id)}` }, options);
+    return api.send(GET(`/links/${segment('id', id)}`), options);
   },
 
   /**
@@ -3235,7 +3219,7 @@ const links = (api: Api) => ({
    * `PATCH /api/v1/links/{id}`
    */
   update(id: string, body?: UpdateLinkBody, options?: RequestOptions): Promise<Answered<PaymentLink>> {
-    return api.send({ method: 'PATCH', path: `/api/v1/links/${segment('id', id)}`, body }, options);
+    return api.send(PATCH(`/links/${segment('id', id)}`, { body }), options);
   },
 
   /**
@@ -3248,7 +3232,7 @@ const links = (api: Api) => ({
    * `GET /api/v1/links/{id}/qr`
    */
   getQr(id: string, query?: GetLinkQrQuery, options?: RequestOptions): Promise<Blob> {
-    return api.send({ method: 'GET', path: `/api/v1/links/${segment('id', id)}/qr`, query, answer: 'file' }, options);
+    return api.send(GET(`/links/${segment('id', id)}/qr`, { query, answer: 'file' }), options);
   },
 });
 export type LinksResource = ReturnType<typeof links>;
@@ -3264,7 +3248,7 @@ const shifts = (api: Api) => ({
    * `POST /api/v1/shifts`
    */
   start(body: StartShiftBody, options?: RequestOptions): Promise<Answered<ShiftWithItsTotal>> {
-    return api.send({ method: 'POST', path: '/api/v1/shifts', body, keyed: true }, options);
+    return api.send(POST('/shifts', { body }), options);
   },
 
   /**
@@ -3275,7 +3259,7 @@ const shifts = (api: Api) => ({
    * `GET /api/v1/shifts`
    */
   list(query?: ListShiftsQuery, options?: RequestOptions): List<Shift> {
-    return api.list({ method: 'GET', path: '/api/v1/shifts', query }, options);
+    return api.list(GET('/shifts', { query }), options);
   },
 
   /**
@@ -3288,7 +3272,7 @@ const shifts = (api: Api) => ({
    * `GET /api/v1/shifts/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<ShiftWithItsTotal>> {
-    return api.send({ method: 'GET', path: `/api/v1/shifts/${segment('id', id)}` }, options);
+    return api.send(GET(`/shifts/${segment('id', id)}`), options);
   },
 
   /**
@@ -3301,7 +3285,7 @@ const shifts = (api: Api) => ({
    * `POST /api/v1/shifts/{id}/end`
    */
   end(id: string, options?: RequestOptions): Promise<Answered<ShiftWithItsTotal>> {
-    return api.send({ method: 'POST', path: `/api/v1/shifts/${segment('id', id)}/end`, keyed: true }, options);
+    return api.send(POST(`/shifts/${segment('id', id)}/end`), options);
   },
 
   /**
@@ -3318,7 +3302,7 @@ const shifts = (api: Api) => ({
     query?: ListCounterPaymentsQuery,
     options?: RequestOptions,
   ): List<PaymentAtThePrintedCode> {
-    return api.list({ method: 'GET', path: `/api/v1/shifts/${segment('id', id)}/payments`, query }, options);
+    return api.list(GET(`/shifts/${segment('id', id)}/payments`, { query }), options);
   },
 });
 export type ShiftsResource = ReturnType<typeof shifts>;
@@ -3334,10 +3318,7 @@ const sales = (api: Api) => ({
    * `POST /api/v1/shifts/{id}/sales`
    */
   create(shift: string, body: CreateSaleBody, options?: RequestOptions): Promise<Answered<Sale>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/shifts/${segment('shift', shift)}/sales`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/shifts/${segment('shift', shift)}/sales`, { body }), options);
   },
 
   /**
@@ -3348,7 +3329,7 @@ const sales = (api: Api) => ({
    * `GET /api/v1/sales`
    */
   list(query?: ListSalesQuery, options?: RequestOptions): List<Sale> {
-    return api.list({ method: 'GET', path: '/api/v1/sales', query }, options);
+    return api.list(GET('/sales', { query }), options);
   },
 
   /**
@@ -3359,7 +3340,7 @@ const sales = (api: Api) => ({
    * `GET /api/v1/sales/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Sale>> {
-    return api.send({ method: 'GET', path: `/api/v1/sales/${segment('id', id)}` }, options);
+    return api.send(GET(`/sales/${segment('id', id)}`), options);
   },
 
   /**
@@ -3372,7 +3353,7 @@ const sales = (api: Api) => ({
    * `POST /api/v1/sales/{id}/tie`
    */
   tie(id: string, body: TieSaleBody, options?: RequestOptions): Promise<Answered<Sale>> {
-    return api.send({ method: 'POST', path: `/api/v1/sales/${segment('id', id)}/tie`, body, keyed: true }, options);
+    return api.send(POST(`/sales/${segment('id', id)}/tie`, { body }), options);
   },
 
   /**
@@ -3385,7 +3366,7 @@ const sales = (api: Api) => ({
    * `POST /api/v1/sales/{id}/cancel`
    */
   cancel(id: string, options?: RequestOptions): Promise<Answered<Sale>> {
-    return api.send({ method: 'POST', path: `/api/v1/sales/${segment('id', id)}/cancel`, keyed: true }, options);
+    return api.send(POST(`/sales/${segment('id', id)}/cancel`), options);
   },
 });
 export type SalesResource = ReturnType<typeof sales>;
@@ -3401,7 +3382,7 @@ const refunds = (api: Api) => ({
    * `POST /api/v1/refunds`
    */
   create(body: CreateRefundBody, options?: RequestOptions): Promise<Answered<Refund>> {
-    return api.send({ method: 'POST', path: '/api/v1/refunds', body, keyed: true }, options);
+    return api.send(POST('/refunds', { body }), options);
   },
 
   /**
@@ -3412,7 +3393,7 @@ const refunds = (api: Api) => ({
    * `GET /api/v1/refunds`
    */
   list(query?: ListRefundsQuery, options?: RequestOptions): List<Refund> {
-    return api.list({ method: 'GET', path: '/api/v1/refunds', query }, options);
+    return api.list(GET('/refunds', { query }), options);
   },
 
   /**
@@ -3423,7 +3404,7 @@ const refunds = (api: Api) => ({
    * `GET /api/v1/refunds/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Refund>> {
-    return api.send({ method: 'GET', path: `/api/v1/refunds/${segment('id', id)}` }, options);
+    return api.send(GET(`/refunds/${segment('id', id)}`), options);
   },
 
   /**
@@ -3434,7 +3415,7 @@ const refunds = (api: Api) => ({
    * `GET /api/v1/refunds/mine`
    */
   listMine(query?: ListMyRefundsQuery, options?: RequestOptions): List<ReceivedRefund> {
-    return api.list({ method: 'GET', path: '/api/v1/refunds/mine', query }, options);
+    return api.list(GET('/refunds/mine', { query }), options);
   },
 });
 export type RefundsResource = ReturnType<typeof refunds>;
@@ -3450,7 +3431,7 @@ const wallets = (api: Api) => ({
    * `GET /api/v1/wallets/me`
    */
   getMine(query?: GetMyWalletQuery, options?: RequestOptions): Promise<Answered<Wallet>> {
-    return api.send({ method: 'GET', path: '/api/v1/wallets/me', query }, options);
+    return api.send(GET('/wallets/me', { query }), options);
   },
 
   /**
@@ -3463,7 +3444,7 @@ const wallets = (api: Api) => ({
    * `GET /api/v1/wallets`
    */
   list(query?: ListWalletsQuery, options?: RequestOptions): List<Wallet> {
-    return api.list({ method: 'GET', path: '/api/v1/wallets', query }, options);
+    return api.list(GET('/wallets', { query }), options);
   },
 
   /**
@@ -3476,7 +3457,7 @@ const wallets = (api: Api) => ({
    * `POST /api/v1/wallets`
    */
   create(body: CreateWalletBody, options?: RequestOptions): Promise<Answered<Wallet>> {
-    return api.send({ method: 'POST', path: '/api/v1/wallets', body, keyed: true }, options);
+    return api.send(POST('/wallets', { body }), options);
   },
 
   /**
@@ -3487,7 +3468,7 @@ const wallets = (api: Api) => ({
    * `GET /api/v1/wallets/{id}`
    */
   get(id: string, query?: GetWalletQuery, options?: RequestOptions): Promise<Answered<Wallet>> {
-    return api.send({ method: 'GET', path: `/api/v1/wallets/${segment('id', id)}`, query }, options);
+    return api.send(GET(`/wallets/${segment('id', id)}`, { query }), options);
   },
 
   /**
@@ -3500,7 +3481,7 @@ const wallets = (api: Api) => ({
    * `GET /api/v1/wallets/{id}/entries`
    */
   listEntries(id: string, query?: ListWalletEntriesQuery, options?: RequestOptions): List<Entry> {
-    return api.list({ method: 'GET', path: `/api/v1/wallets/${segment('id', id)}/entries`, query }, options);
+    return api.list(GET(`/wallets/${segment('id', id)}/entries`, { query }), options);
   },
 
   /**
@@ -3513,10 +3494,7 @@ const wallets = (api: Api) => ({
    * `GET /api/v1/wallets/{id}/entries`
    */
   listEntriesAsCsv(id: string, query?: ListWalletEntriesAsCsvQuery, options?: RequestOptions): Promise<string> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/wallets/${segment('id', id)}/entries`, query, answer: 'text' },
-      options,
-    );
+    return api.send(GET(`/wallets/${segment('id', id)}/entries`, { query, answer: 'text' }), options);
   },
 });
 export type WalletsResource = ReturnType<typeof wallets>;
@@ -3532,7 +3510,7 @@ const transfers = (api: Api) => ({
    * `POST /api/v1/wallets/transfer`
    */
   create(body: CreateTransferBody, options?: RequestOptions): Promise<Answered<Transfer>> {
-    return api.send({ method: 'POST', path: '/api/v1/wallets/transfer', body, keyed: true }, options);
+    return api.send(POST('/wallets/transfer', { body }), options);
   },
 
   /**
@@ -3545,10 +3523,7 @@ const transfers = (api: Api) => ({
    * `POST /api/v1/wallets/transfer`
    */
   createDryRun(body: CreateTransferBody, options?: RequestOptions): Promise<Answered<DryRun>> {
-    return api.send(
-      { method: 'POST', path: '/api/v1/wallets/transfer', body: { ...body, dry_run: true }, keyed: true },
-      options,
-    );
+    return api.send(POST('/wallets/transfer', { body: { ...body, dry_run: true } }), options);
   },
 
   /**
@@ -3565,7 +3540,7 @@ const transfers = (api: Api) => ({
    * `POST /api/v1/transfers/bulk`
    */
   createBulk(body: CreateTransferBulkBody, options?: RequestOptions): Promise<Answered<Bulk>> {
-    return api.send({ method: 'POST', path: '/api/v1/transfers/bulk', body, keyed: true }, options);
+    return api.send(POST('/transfers/bulk', { body }), options);
   },
 
   /**
@@ -3586,10 +3561,7 @@ const transfers = (api: Api) => ({
     query: CreateTransferBulkQuery,
     options?: RequestOptions,
   ): Promise<Answered<Bulk>> {
-    return api.send(
-      { method: 'POST', path: '/api/v1/transfers/bulk', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
-      options,
-    );
+    return api.send(POST('/transfers/bulk', { file: { type: 'text/csv', bytes: csv }, query }), options);
   },
 
   /**
@@ -3606,10 +3578,7 @@ const transfers = (api: Api) => ({
    * `POST /api/v1/transfers/bulk`
    */
   createBulkDryRun(body: CreateTransferBulkBody, options?: RequestOptions): Promise<Answered<DryRun>> {
-    return api.send(
-      { method: 'POST', path: '/api/v1/transfers/bulk', body: { ...body, dry_run: true }, keyed: true },
-      options,
-    );
+    return api.send(POST('/transfers/bulk', { body: { ...body, dry_run: true } }), options);
   },
 
   /**
@@ -3622,7 +3591,7 @@ const transfers = (api: Api) => ({
    * `GET /api/v1/transfers/bulk/{id}`
    */
   getBulk(bulk: string, options?: RequestOptions): Promise<Answered<Bulk>> {
-    return api.send({ method: 'GET', path: `/api/v1/transfers/bulk/${segment('bulk', bulk)}` }, options);
+    return api.send(GET(`/transfers/bulk/${segment('bulk', bulk)}`), options);
   },
 
   /**
@@ -3633,7 +3602,7 @@ const transfers = (api: Api) => ({
    * `GET /api/v1/transfers`
    */
   list(query?: ListTransfersQuery, options?: RequestOptions): List<Transfer> {
-    return api.list({ method: 'GET', path: '/api/v1/transfers', query }, options);
+    return api.list(GET('/transfers', { query }), options);
   },
 
   /**
@@ -3646,7 +3615,7 @@ const transfers = (api: Api) => ({
    * `GET /api/v1/transfers/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Transfer>> {
-    return api.send({ method: 'GET', path: `/api/v1/transfers/${segment('id', id)}` }, options);
+    return api.send(GET(`/transfers/${segment('id', id)}`), options);
   },
 
   /**
@@ -3659,10 +3628,7 @@ const transfers = (api: Api) => ({
    * `POST /api/v1/transfers/{id}/reverse`
    */
   reverse(id: string, body?: ReverseTransferBody, options?: RequestOptions): Promise<Answered<Movement>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/transfers/${segment('id', id)}/reverse`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/transfers/${segment('id', id)}/reverse`, { body }), options);
   },
 });
 export type TransfersResource = ReturnType<typeof transfers>;
@@ -3678,7 +3644,7 @@ const holds = (api: Api) => ({
    * `POST /api/v1/holds`
    */
   create(body: CreateHoldBody, options?: RequestOptions): Promise<Answered<Hold>> {
-    return api.send({ method: 'POST', path: '/api/v1/holds', body, keyed: true }, options);
+    return api.send(POST('/holds', { body }), options);
   },
 
   /**
@@ -3689,7 +3655,7 @@ const holds = (api: Api) => ({
    * `GET /api/v1/holds`
    */
   list(query?: ListHoldsQuery, options?: RequestOptions): List<Hold> {
-    return api.list({ method: 'GET', path: '/api/v1/holds', query }, options);
+    return api.list(GET('/holds', { query }), options);
   },
 
   /**
@@ -3700,7 +3666,7 @@ const holds = (api: Api) => ({
    * `GET /api/v1/holds/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Hold>> {
-    return api.send({ method: 'GET', path: `/api/v1/holds/${segment('id', id)}` }, options);
+    return api.send(GET(`/holds/${segment('id', id)}`), options);
   },
 
   /**
@@ -3713,7 +3679,7 @@ const holds = (api: Api) => ({
    * `POST /api/v1/holds/{id}/capture`
    */
   capture(id: string, body?: CaptureHoldBody, options?: RequestOptions): Promise<Answered<Hold>> {
-    return api.send({ method: 'POST', path: `/api/v1/holds/${segment('id', id)}/capture`, body, keyed: true }, options);
+    return api.send(POST(`/holds/${segment('id', id)}/capture`, { body }), options);
   },
 
   /**
@@ -3726,7 +3692,7 @@ const holds = (api: Api) => ({
    * `POST /api/v1/holds/{id}/release`
    */
   release(id: string, options?: RequestOptions): Promise<Answered<Hold>> {
-    return api.send({ method: 'POST', path: `/api/v1/holds/${segment('id', id)}/release`, keyed: true }, options);
+    return api.send(POST(`/holds/${segment('id', id)}/release`), options);
   },
 
   /**
@@ -3739,7 +3705,7 @@ const holds = (api: Api) => ({
    * `GET /api/v1/holds/escrows`
    */
   listEscrows(query?: ListEscrowsQuery, options?: RequestOptions): List<Escrow> {
-    return api.list({ method: 'GET', path: '/api/v1/holds/escrows', query }, options);
+    return api.list(GET('/holds/escrows', { query }), options);
   },
 
   /**
@@ -3750,7 +3716,7 @@ const holds = (api: Api) => ({
    * `GET /api/v1/holds/{id}/escrow`
    */
   getEscrow(id: string, options?: RequestOptions): Promise<Answered<Escrow>> {
-    return api.send({ method: 'GET', path: `/api/v1/holds/${segment('id', id)}/escrow` }, options);
+    return api.send(GET(`/holds/${segment('id', id)}/escrow`), options);
   },
 
   /**
@@ -3763,7 +3729,7 @@ const holds = (api: Api) => ({
    * `POST /api/v1/holds/{id}/decide`
    */
   decide(id: string, body: DecideHoldBody, options?: RequestOptions): Promise<Answered<Escrow>> {
-    return api.send({ method: 'POST', path: `/api/v1/holds/${segment('id', id)}/decide`, body, keyed: true }, options);
+    return api.send(POST(`/holds/${segment('id', id)}/decide`, { body }), options);
   },
 });
 export type HoldsResource = ReturnType<typeof holds>;
@@ -3781,7 +3747,7 @@ const movements = (api: Api) => ({
    * `POST /api/v1/movements`
    */
   create(body: CreateMovementBody, options?: RequestOptions): Promise<Answered<Movement>> {
-    return api.send({ method: 'POST', path: '/api/v1/movements', body, keyed: true }, options);
+    return api.send(POST('/movements', { body }), options);
   },
 
   /**
@@ -3794,7 +3760,7 @@ const movements = (api: Api) => ({
    * `GET /api/v1/movements`
    */
   list(query?: ListMovementsQuery, options?: RequestOptions): List<Movement> {
-    return api.list({ method: 'GET', path: '/api/v1/movements', query }, options);
+    return api.list(GET('/movements', { query }), options);
   },
 
   /**
@@ -3807,7 +3773,7 @@ const movements = (api: Api) => ({
    * `GET /api/v1/movements/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Movement>> {
-    return api.send({ method: 'GET', path: `/api/v1/movements/${segment('id', id)}` }, options);
+    return api.send(GET(`/movements/${segment('id', id)}`), options);
   },
 });
 export type MovementsResource = ReturnType<typeof movements>;
@@ -3825,7 +3791,7 @@ const splitPartners = (api: Api) => ({
    * `POST /api/v1/split_partners`
    */
   request(body: RequestSplitPartnerBody, options?: RequestOptions): Promise<Answered<SplitPartner>> {
-    return api.send({ method: 'POST', path: '/api/v1/split_partners', body, keyed: true }, options);
+    return api.send(POST('/split_partners', { body }), options);
   },
 
   /**
@@ -3836,7 +3802,7 @@ const splitPartners = (api: Api) => ({
    * `GET /api/v1/split_partners`
    */
   list(query?: ListSplitPartnersQuery, options?: RequestOptions): List<SplitPartner> {
-    return api.list({ method: 'GET', path: '/api/v1/split_partners', query }, options);
+    return api.list(GET('/split_partners', { query }), options);
   },
 
   /**
@@ -3849,7 +3815,7 @@ const splitPartners = (api: Api) => ({
    * `GET /api/v1/split_partners/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<SplitPartner>> {
-    return api.send({ method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}` }, options);
+    return api.send(GET(`/split_partners/${segment('id', id)}`), options);
   },
 
   /**
@@ -3866,7 +3832,7 @@ const splitPartners = (api: Api) => ({
     query: GetSplitPartnerReportQuery,
     options?: RequestOptions,
   ): Promise<Answered<SplitPartnerReport>> {
-    return api.send({ method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}/report`, query }, options);
+    return api.send(GET(`/split_partners/${segment('id', id)}/report`, { query }), options);
   },
 
   /**
@@ -3879,10 +3845,7 @@ const splitPartners = (api: Api) => ({
    * `GET /api/v1/split_partners/{id}/report`
    */
   getReportAsCsv(id: string, query: GetSplitPartnerReportAsCsvQuery, options?: RequestOptions): Promise<string> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/split_partners/${segment('id', id)}/report`, query, answer: 'text' },
-      options,
-    );
+    return api.send(GET(`/split_partners/${segment('id', id)}/report`, { query, answer: 'text' }), options);
   },
 
   /**
@@ -3895,10 +3858,7 @@ const splitPartners = (api: Api) => ({
    * `POST /api/v1/split_partners/{id}/accept`
    */
   accept(id: string, body?: AcceptSplitPartnerBody, options?: RequestOptions): Promise<Answered<SplitPartner>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/split_partners/${segment('id', id)}/accept`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/split_partners/${segment('id', id)}/accept`, { body }), options);
   },
 
   /**
@@ -3911,10 +3871,7 @@ const splitPartners = (api: Api) => ({
    * `POST /api/v1/split_partners/{id}/decline`
    */
   decline(id: string, options?: RequestOptions): Promise<Answered<SplitPartner>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/split_partners/${segment('id', id)}/decline`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/split_partners/${segment('id', id)}/decline`), options);
   },
 });
 export type SplitPartnersResource = ReturnType<typeof splitPartners>;
@@ -3934,7 +3891,7 @@ const payouts = (api: Api) => ({
    * `POST /api/v1/payouts`
    */
   create(body: CreatePayoutBody, options?: RequestOptions): Promise<Answered<Payout>> {
-    return api.send({ method: 'POST', path: '/api/v1/payouts', body, keyed: true }, options);
+    return api.send(POST('/payouts', { body }), options);
   },
 
   /**
@@ -3955,10 +3912,7 @@ const payouts = (api: Api) => ({
     query: CreatePayoutQuery,
     options?: RequestOptions,
   ): Promise<Answered<Payout>> {
-    return api.send(
-      { method: 'POST', path: '/api/v1/payouts', file: { type: 'text/csv', bytes: csv }, query, keyed: true },
-      options,
-    );
+    return api.send(POST('/payouts', { file: { type: 'text/csv', bytes: csv }, query }), options);
   },
 
   /**
@@ -3975,10 +3929,7 @@ const payouts = (api: Api) => ({
    * `POST /api/v1/payouts`
    */
   createDryRun(body: CreatePayoutBody, options?: RequestOptions): Promise<Answered<DryRun>> {
-    return api.send(
-      { method: 'POST', path: '/api/v1/payouts', body: { ...body, dry_run: true }, keyed: true },
-      options,
-    );
+    return api.send(POST('/payouts', { body: { ...body, dry_run: true } }), options);
   },
 
   /**
@@ -3989,7 +3940,7 @@ const payouts = (api: Api) => ({
    * `GET /api/v1/payouts`
    */
   list(query?: ListPayoutsQuery, options?: RequestOptions): List<Payout> {
-    return api.list({ method: 'GET', path: '/api/v1/payouts', query }, options);
+    return api.list(GET('/payouts', { query }), options);
   },
 
   /**
@@ -4002,7 +3953,7 @@ const payouts = (api: Api) => ({
    * `GET /api/v1/payouts/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Payout>> {
-    return api.send({ method: 'GET', path: `/api/v1/payouts/${segment('id', id)}` }, options);
+    return api.send(GET(`/payouts/${segment('id', id)}`), options);
   },
 
   /**
@@ -4015,7 +3966,7 @@ const payouts = (api: Api) => ({
    * `GET /api/v1/payouts/{id}/items`
    */
   listItems(id: string, query?: ListPayoutItemsQuery, options?: RequestOptions): List<PayoutItem> {
-    return api.list({ method: 'GET', path: `/api/v1/payouts/${segment('id', id)}/items`, query }, options);
+    return api.list(GET(`/payouts/${segment('id', id)}/items`, { query }), options);
   },
 
   /**
@@ -4028,10 +3979,7 @@ const payouts = (api: Api) => ({
    * `GET /api/v1/payouts/{id}/items`
    */
   listItemsAsCsv(id: string, query?: ListPayoutItemsAsCsvQuery, options?: RequestOptions): Promise<string> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/payouts/${segment('id', id)}/items`, query, answer: 'text' },
-      options,
-    );
+    return api.send(GET(`/payouts/${segment('id', id)}/items`, { query, answer: 'text' }), options);
   },
 
   /**
@@ -4044,7 +3992,7 @@ const payouts = (api: Api) => ({
    * `POST /api/v1/payouts/{id}/cancel`
    */
   cancel(id: string, options?: RequestOptions): Promise<Answered<Payout>> {
-    return api.send({ method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/cancel`, keyed: true }, options);
+    return api.send(POST(`/payouts/${segment('id', id)}/cancel`), options);
   },
 
   /**
@@ -4057,7 +4005,7 @@ const payouts = (api: Api) => ({
    * `POST /api/v1/payouts/{id}/retry`
    */
   retry(id: string, options?: RequestOptions): Promise<Answered<Payout>> {
-    return api.send({ method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/retry`, keyed: true }, options);
+    return api.send(POST(`/payouts/${segment('id', id)}/retry`), options);
   },
 
   /**
@@ -4070,7 +4018,7 @@ const payouts = (api: Api) => ({
    * `POST /api/v1/payouts/{id}/approve`
    */
   approve(id: string, options?: RequestOptions): Promise<Answered<Payout>> {
-    return api.send({ method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/approve`, keyed: true }, options);
+    return api.send(POST(`/payouts/${segment('id', id)}/approve`), options);
   },
 
   /**
@@ -4083,10 +4031,7 @@ const payouts = (api: Api) => ({
    * `POST /api/v1/payouts/{id}/reject`
    */
   reject(id: string, body: RejectPayoutBody, options?: RequestOptions): Promise<Answered<Payout>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/payouts/${segment('id', id)}/reject`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/payouts/${segment('id', id)}/reject`, { body }), options);
   },
 
   /**
@@ -4099,7 +4044,7 @@ const payouts = (api: Api) => ({
    * `POST /api/v1/payouts/names`
    */
   checkNames(body: CheckNamesBody, options?: RequestOptions): List<NameCheck> {
-    return api.list({ method: 'POST', path: '/api/v1/payouts/names', body, keyed: true }, options);
+    return api.list(POST('/payouts/names', { body }), options);
   },
 });
 export type PayoutsResource = ReturnType<typeof payouts>;
@@ -4115,7 +4060,7 @@ const webhooks = (api: Api) => ({
    * `POST /api/v1/webhooks`
    */
   create(body: CreateWebhookBody, options?: RequestOptions): Promise<Answered<WebhookEndpoint>> {
-    return api.send({ method: 'POST', path: '/api/v1/webhooks', body, keyed: true }, options);
+    return api.send(POST('/webhooks', { body }), options);
   },
 
   /**
@@ -4126,7 +4071,7 @@ const webhooks = (api: Api) => ({
    * `GET /api/v1/webhooks`
    */
   list(query?: ListWebhooksQuery, options?: RequestOptions): List<WebhookEndpoint> {
-    return api.list({ method: 'GET', path: '/api/v1/webhooks', query }, options);
+    return api.list(GET('/webhooks', { query }), options);
   },
 
   /**
@@ -4137,7 +4082,7 @@ const webhooks = (api: Api) => ({
    * `GET /api/v1/webhooks/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<WebhookEndpoint>> {
-    return api.send({ method: 'GET', path: `/api/v1/webhooks/${segment('id', id)}` }, options);
+    return api.send(GET(`/webhooks/${segment('id', id)}`), options);
   },
 
   /**
@@ -4150,7 +4095,7 @@ const webhooks = (api: Api) => ({
    * `PATCH /api/v1/webhooks/{id}`
    */
   update(id: string, body?: UpdateWebhookBody, options?: RequestOptions): Promise<Answered<WebhookEndpoint>> {
-    return api.send({ method: 'PATCH', path: `/api/v1/webhooks/${segment('id', id)}`, body }, options);
+    return api.send(PATCH(`/webhooks/${segment('id', id)}`, { body }), options);
   },
 
   /**
@@ -4163,7 +4108,7 @@ const webhooks = (api: Api) => ({
    * `DELETE /api/v1/webhooks/{id}`
    */
   delete(id: string, options?: RequestOptions): Promise<Answered<DeletedWebhookEndpoint>> {
-    return api.send({ method: 'DELETE', path: `/api/v1/webhooks/${segment('id', id)}` }, options);
+    return api.send(DELETE(`/webhooks/${segment('id', id)}`), options);
   },
 
   /**
@@ -4176,10 +4121,7 @@ const webhooks = (api: Api) => ({
    * `POST /api/v1/webhooks/{id}/roll_secret`
    */
   rollSecret(id: string, body?: RollWebhookSecretBody, options?: RequestOptions): Promise<Answered<WebhookEndpoint>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/webhooks/${segment('id', id)}/roll_secret`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/webhooks/${segment('id', id)}/roll_secret`, { body }), options);
   },
 
   /**
@@ -4192,7 +4134,7 @@ const webhooks = (api: Api) => ({
    * `POST /api/v1/webhooks/{id}/test`
    */
   test(id: string, options?: RequestOptions): Promise<Answered<Delivery>> {
-    return api.send({ method: 'POST', path: `/api/v1/webhooks/${segment('id', id)}/test`, keyed: true }, options);
+    return api.send(POST(`/webhooks/${segment('id', id)}/test`), options);
   },
 
   /**
@@ -4203,7 +4145,7 @@ const webhooks = (api: Api) => ({
    * `GET /api/v1/webhooks/{id}/deliveries`
    */
   listDeliveries(id: string, query?: ListWebhookDeliveriesQuery, options?: RequestOptions): List<Delivery> {
-    return api.list({ method: 'GET', path: `/api/v1/webhooks/${segment('id', id)}/deliveries`, query }, options);
+    return api.list(GET(`/webhooks/${segment('id', id)}/deliveries`, { query }), options);
   },
 
   /**
@@ -4216,10 +4158,7 @@ const webhooks = (api: Api) => ({
    * `POST /api/v1/webhooks/{id}/replay`
    */
   replay(id: string, body: ReplayWebhookBody, options?: RequestOptions): Promise<Answered<Replay>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/webhooks/${segment('id', id)}/replay`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/webhooks/${segment('id', id)}/replay`, { body }), options);
   },
 });
 export type WebhooksResource = ReturnType<typeof webhooks>;
@@ -4233,7 +4172,7 @@ const deliveries = (api: Api) => ({
    * `GET /api/v1/deliveries/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Delivery>> {
-    return api.send({ method: 'GET', path: `/api/v1/deliveries/${segment('id', id)}` }, options);
+    return api.send(GET(`/deliveries/${segment('id', id)}`), options);
   },
 
   /**
@@ -4246,7 +4185,7 @@ const deliveries = (api: Api) => ({
    * `POST /api/v1/deliveries/{id}/resend`
    */
   resend(id: string, options?: RequestOptions): Promise<Answered<Delivery>> {
-    return api.send({ method: 'POST', path: `/api/v1/deliveries/${segment('id', id)}/resend`, keyed: true }, options);
+    return api.send(POST(`/deliveries/${segment('id', id)}/resend`), options);
   },
 });
 export type DeliveriesResource = ReturnType<typeof deliveries>;
@@ -4260,7 +4199,7 @@ const replays = (api: Api) => ({
    * `GET /api/v1/webhooks/{id}/replays`
    */
   list(webhook: string, query?: ListReplaysQuery, options?: RequestOptions): List<Replay> {
-    return api.list({ method: 'GET', path: `/api/v1/webhooks/${segment('webhook', webhook)}/replays`, query }, options);
+    return api.list(GET(`/webhooks/${segment('webhook', webhook)}/replays`, { query }), options);
   },
 
   /**
@@ -4271,7 +4210,7 @@ const replays = (api: Api) => ({
    * `GET /api/v1/replays/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Replay>> {
-    return api.send({ method: 'GET', path: `/api/v1/replays/${segment('id', id)}` }, options);
+    return api.send(GET(`/replays/${segment('id', id)}`), options);
   },
 });
 export type ReplaysResource = ReturnType<typeof replays>;
@@ -4287,7 +4226,7 @@ const webhookHealth = (api: Api) => ({
    * `GET /api/v1/webhook_health`
    */
   list(options?: RequestOptions): List<WebhookHealth> {
-    return api.list({ method: 'GET', path: '/api/v1/webhook_health' }, options);
+    return api.list(GET('/webhook_health'), options);
   },
 });
 export type WebhookHealthResource = ReturnType<typeof webhookHealth>;
@@ -4305,7 +4244,7 @@ const inbox = (api: Api) => ({
    * `POST /api/v1/inbox`
    */
   open(options?: RequestOptions): Promise<Answered<Inbox>> {
-    return api.send({ method: 'POST', path: '/api/v1/inbox', keyed: true }, options);
+    return api.send(POST('/inbox'), options);
   },
 
   /**
@@ -4320,7 +4259,7 @@ const inbox = (api: Api) => ({
    * `GET /api/v1/inbox`
    */
   list(query?: ListInboxQuery, options?: RequestOptions): List<InboxEvent> {
-    return api.list({ method: 'GET', path: '/api/v1/inbox', query }, options);
+    return api.list(GET('/inbox', { query }), options);
   },
 });
 export type InboxResource = ReturnType<typeof inbox>;
@@ -4334,7 +4273,7 @@ const events = (api: Api) => ({
    * `GET /api/v1/events`
    */
   list(query?: ListEventsQuery, options?: RequestOptions): List<WebhookEvent> {
-    return api.list({ method: 'GET', path: '/api/v1/events', query }, options);
+    return api.list(GET('/events', { query }), options);
   },
 
   /**
@@ -4347,7 +4286,7 @@ const events = (api: Api) => ({
    * `GET /api/v1/events/stream`
    */
   stream(options?: StreamOptions): AsyncGenerator<WebhookEvent, void, undefined> {
-    return api.stream({ method: 'GET', path: '/api/v1/events/stream' }, options);
+    return api.stream(GET('/events/stream'), options);
   },
 
   /**
@@ -4358,7 +4297,7 @@ const events = (api: Api) => ({
    * `GET /api/v1/events/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<WebhookEvent>> {
-    return api.send({ method: 'GET', path: `/api/v1/events/${segment('id', id)}` }, options);
+    return api.send(GET(`/events/${segment('id', id)}`), options);
   },
 
   /**
@@ -4371,7 +4310,7 @@ const events = (api: Api) => ({
    * `GET /api/v1/events/{id}/deliveries`
    */
   listDeliveries(id: string, options?: RequestOptions): List<Delivery> {
-    return api.list({ method: 'GET', path: `/api/v1/events/${segment('id', id)}/deliveries` }, options);
+    return api.list(GET(`/events/${segment('id', id)}/deliveries`), options);
   },
 
   /**
@@ -4384,7 +4323,7 @@ const events = (api: Api) => ({
    * `POST /api/v1/events/{id}/resend`
    */
   resend(id: string, options?: RequestOptions): Promise<Answered<WebhookEvent>> {
-    return api.send({ method: 'POST', path: `/api/v1/events/${segment('id', id)}/resend`, keyed: true }, options);
+    return api.send(POST(`/events/${segment('id', id)}/resend`), options);
   },
 });
 export type EventsResource = ReturnType<typeof events>;
@@ -4400,7 +4339,7 @@ const requestLogs = (api: Api) => ({
    * `GET /api/v1/request_logs`
    */
   list(query?: ListRequestLogsQuery, options?: RequestOptions): List<RequestLogEntry> {
-    return api.list({ method: 'GET', path: '/api/v1/request_logs', query }, options);
+    return api.list(GET('/request_logs', { query }), options);
   },
 
   /**
@@ -4411,7 +4350,7 @@ const requestLogs = (api: Api) => ({
    * `GET /api/v1/request_logs/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<RequestLog>> {
-    return api.send({ method: 'GET', path: `/api/v1/request_logs/${segment('id', id)}` }, options);
+    return api.send(GET(`/request_logs/${segment('id', id)}`), options);
   },
 });
 export type RequestLogsResource = ReturnType<typeof requestLogs>;
@@ -4427,7 +4366,7 @@ const summary = (api: Api) => ({
    * `GET /api/v1/summary`
    */
   get(query: GetSummaryQuery, options?: RequestOptions): Promise<Answered<Summary>> {
-    return api.send({ method: 'GET', path: '/api/v1/summary', query }, options);
+    return api.send(GET('/summary', { query }), options);
   },
 });
 export type SummaryResource = ReturnType<typeof summary>;
@@ -4443,7 +4382,7 @@ const search = (api: Api) => ({
    * `GET /api/v1/search`
    */
   search(query: SearchQuery, options?: RequestOptions): List<SearchHit> {
-    return api.list({ method: 'GET', path: '/api/v1/search', query }, options);
+    return api.list(GET('/search', { query }), options);
   },
 });
 export type SearchResource = ReturnType<typeof search>;
@@ -4459,7 +4398,7 @@ const currencies = (api: Api) => ({
    * `GET /api/v1/currencies`
    */
   list(query?: ListCurrenciesQuery, options?: RequestOptions): List<Currency> {
-    return api.list({ method: 'GET', path: '/api/v1/currencies', query }, options);
+    return api.list(GET('/currencies', { query }), options);
   },
 });
 export type CurrenciesResource = ReturnType<typeof currencies>;
@@ -4475,7 +4414,7 @@ const fees = (api: Api) => ({
    * `GET /api/v1/fees`
    */
   listOwn(options?: RequestOptions): List<Fee> {
-    return api.list({ method: 'GET', path: '/api/v1/fees' }, options);
+    return api.list(GET('/fees'), options);
   },
 
   /**
@@ -4488,7 +4427,7 @@ const fees = (api: Api) => ({
    * `GET /api/v1/fees/quote`
    */
   quote(query: QuoteFeeQuery, options?: RequestOptions): Promise<Answered<FeeQuote>> {
-    return api.send({ method: 'GET', path: '/api/v1/fees/quote', query }, options);
+    return api.send(GET('/fees/quote', { query }), options);
   },
 });
 export type FeesResource = ReturnType<typeof fees>;
@@ -4504,7 +4443,7 @@ const rails = (api: Api) => ({
    * `GET /api/v1/rails`
    */
   listOwn(query?: ListOwnRailsQuery, options?: RequestOptions): List<UsableRail> {
-    return api.list({ method: 'GET', path: '/api/v1/rails', query }, options);
+    return api.list(GET('/rails', { query }), options);
   },
 });
 export type RailsResource = ReturnType<typeof rails>;
@@ -4518,7 +4457,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/login`
    */
   login(body: LoginBody, options?: RequestOptions): Promise<Answered<LoginResult | CookieLoginResult | Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/login', body }, options);
+    return api.send(POST('/auth/login', { body, keyed: false }), options);
   },
 
   /**
@@ -4532,7 +4471,7 @@ const auth = (api: Api) => ({
     body: LoginMerchantBody,
     options?: RequestOptions,
   ): Promise<Answered<LoginResult | CookieLoginResult | Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/merchant/login', body }, options);
+    return api.send(POST('/auth/merchant/login', { body, keyed: false }), options);
   },
 
   /**
@@ -4546,7 +4485,7 @@ const auth = (api: Api) => ({
     body: LoginDeveloperBody,
     options?: RequestOptions,
   ): Promise<Answered<StaffLoginResult | CookieLoginResult | Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/developer/login', body }, options);
+    return api.send(POST('/auth/developer/login', { body, keyed: false }), options);
   },
 
   /**
@@ -4560,7 +4499,7 @@ const auth = (api: Api) => ({
     body: LoginOperatorBody,
     options?: RequestOptions,
   ): Promise<Answered<StaffLoginResult | CookieLoginResult | Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/operator/login', body }, options);
+    return api.send(POST('/auth/operator/login', { body, keyed: false }), options);
   },
 
   /**
@@ -4571,7 +4510,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/register`
    */
   register(body: RegisterBody, options?: RequestOptions): Promise<Answered<Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/register', body }, options);
+    return api.send(POST('/auth/register', { body, keyed: false }), options);
   },
 
   /**
@@ -4582,7 +4521,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/merchant/register`
    */
   registerMerchant(body: RegisterMerchantBody, options?: RequestOptions): Promise<Answered<Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/merchant/register', body }, options);
+    return api.send(POST('/auth/merchant/register', { body, keyed: false }), options);
   },
 
   /**
@@ -4596,7 +4535,7 @@ const auth = (api: Api) => ({
     body: AcceptInvitationBody,
     options?: RequestOptions,
   ): Promise<Answered<StaffLoginResult | CookieLoginResult | Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/developer/accept', body }, options);
+    return api.send(POST('/auth/developer/accept', { body, keyed: false }), options);
   },
 
   /**
@@ -4610,7 +4549,7 @@ const auth = (api: Api) => ({
     body: VerifyTwoFactorBody,
     options?: RequestOptions,
   ): Promise<Answered<LoginResult | StaffLoginResult | CookieLoginResult>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/2fa/verify', body }, options);
+    return api.send(POST('/auth/2fa/verify', { body, keyed: false }), options);
   },
 
   /**
@@ -4621,7 +4560,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/2fa/resend`
    */
   resendCode(body: ResendCodeBody, options?: RequestOptions): Promise<Answered<Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/2fa/resend', body }, options);
+    return api.send(POST('/auth/2fa/resend', { body, keyed: false }), options);
   },
 
   /**
@@ -4635,7 +4574,7 @@ const auth = (api: Api) => ({
     body?: RefreshTokensBody,
     options?: RequestOptions,
   ): Promise<Answered<LoginResult | StaffLoginResult | CookieLoginResult>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/refresh', body }, options);
+    return api.send(POST('/auth/refresh', { body, keyed: false }), options);
   },
 
   /**
@@ -4648,7 +4587,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/logout`
    */
   logout(body?: LogoutBody, options?: RequestOptions): Promise<Answered<object>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/logout', body }, options);
+    return api.send(POST('/auth/logout', { body, keyed: false }), options);
   },
 
   /**
@@ -4659,7 +4598,7 @@ const auth = (api: Api) => ({
    * `GET /api/v1/auth/sessions`
    */
   listSessions(query?: ListSessionsQuery, options?: RequestOptions): List<Session> {
-    return api.list({ method: 'GET', path: '/api/v1/auth/sessions', query }, options);
+    return api.list(GET('/auth/sessions', { query }), options);
   },
 
   /**
@@ -4679,7 +4618,7 @@ const auth = (api: Api) => ({
       deleted: true;
     }>
   > {
-    return api.send({ method: 'DELETE', path: `/api/v1/auth/sessions/${segment('id', id)}` }, options);
+    return api.send(DELETE(`/auth/sessions/${segment('id', id)}`), options);
   },
 
   /**
@@ -4690,7 +4629,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/password/forgot`
    */
   forgotPassword(body: ForgotPasswordBody, options?: RequestOptions): Promise<Answered<Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/password/forgot', body }, options);
+    return api.send(POST('/auth/password/forgot', { body, keyed: false }), options);
   },
 
   /**
@@ -4701,7 +4640,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/password/reset`
    */
   resetPassword(body: ResetPasswordBody, options?: RequestOptions): Promise<Answered<object>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/password/reset', body }, options);
+    return api.send(POST('/auth/password/reset', { body, keyed: false }), options);
   },
 
   /**
@@ -4712,7 +4651,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/device`
    */
   askDeviceCode(body: AskDeviceCodeBody, options?: RequestOptions): Promise<Answered<Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/device', body }, options);
+    return api.send(POST('/auth/device', { body, keyed: false }), options);
   },
 
   /**
@@ -4725,7 +4664,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/password/change`
    */
   changePassword(body: ChangePasswordBody, options?: RequestOptions): Promise<Answered<object>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/password/change', body }, options);
+    return api.send(POST('/auth/password/change', { body, keyed: false }), options);
   },
 
   /**
@@ -4738,7 +4677,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/2fa/enable`
    */
   enableTwoFactor(body: EnableTwoFactorBody, options?: RequestOptions): Promise<Answered<TwoFactorEnrolment>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/2fa/enable', body }, options);
+    return api.send(POST('/auth/2fa/enable', { body, keyed: false }), options);
   },
 
   /**
@@ -4751,7 +4690,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/2fa/disable`
    */
   disableTwoFactor(body: DisableTwoFactorBody, options?: RequestOptions): Promise<Answered<Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/2fa/disable', body }, options);
+    return api.send(POST('/auth/2fa/disable', { body, keyed: false }), options);
   },
 
   /**
@@ -4764,7 +4703,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/2fa/confirm`
    */
   confirmTwoFactor(body: ConfirmTwoFactorBody, options?: RequestOptions): Promise<Answered<TwoFactor>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/2fa/confirm', body }, options);
+    return api.send(POST('/auth/2fa/confirm', { body, keyed: false }), options);
   },
 
   /**
@@ -4777,7 +4716,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/alert_address`
    */
   askAlertAddress(body: AskAlertAddressBody, options?: RequestOptions): Promise<Answered<Challenge>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/alert_address', body }, options);
+    return api.send(POST('/auth/alert_address', { body, keyed: false }), options);
   },
 
   /**
@@ -4790,7 +4729,7 @@ const auth = (api: Api) => ({
    * `POST /api/v1/auth/alert_address/confirm`
    */
   confirmAlertAddress(body: ConfirmAlertAddressBody, options?: RequestOptions): Promise<Answered<AlertAddress>> {
-    return api.send({ method: 'POST', path: '/api/v1/auth/alert_address/confirm', body }, options);
+    return api.send(POST('/auth/alert_address/confirm', { body, keyed: false }), options);
   },
 });
 export type AuthResource = ReturnType<typeof auth>;
@@ -4804,7 +4743,7 @@ const me = (api: Api) => ({
    * `GET /api/v1/me`
    */
   get(options?: RequestOptions): Promise<Answered<Me>> {
-    return api.send({ method: 'GET', path: '/api/v1/me' }, options);
+    return api.send(GET('/me'), options);
   },
 
   /**
@@ -4815,7 +4754,7 @@ const me = (api: Api) => ({
    * `PATCH /api/v1/me`
    */
   update(body?: UpdateMeBody, options?: RequestOptions): Promise<Answered<Me>> {
-    return api.send({ method: 'PATCH', path: '/api/v1/me', body }, options);
+    return api.send(PATCH('/me', { body }), options);
   },
 });
 export type MeResource = ReturnType<typeof me>;
@@ -4831,7 +4770,7 @@ const integrations = (api: Api) => ({
    * `POST /api/v1/integrations`
    */
   create(body: CreateIntegrationBody, options?: RequestOptions): Promise<Answered<Integration>> {
-    return api.send({ method: 'POST', path: '/api/v1/integrations', body, keyed: true }, options);
+    return api.send(POST('/integrations', { body }), options);
   },
 
   /**
@@ -4844,7 +4783,7 @@ const integrations = (api: Api) => ({
    * `GET /api/v1/integrations`
    */
   list(query?: ListIntegrationsQuery, options?: RequestOptions): List<Integration> {
-    return api.list({ method: 'GET', path: '/api/v1/integrations', query }, options);
+    return api.list(GET('/integrations', { query }), options);
   },
 
   /**
@@ -4855,7 +4794,7 @@ const integrations = (api: Api) => ({
    * `GET /api/v1/integrations/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Integration>> {
-    return api.send({ method: 'GET', path: `/api/v1/integrations/${segment('id', id)}` }, options);
+    return api.send(GET(`/integrations/${segment('id', id)}`), options);
   },
 
   /**
@@ -4868,7 +4807,7 @@ const integrations = (api: Api) => ({
    * `PATCH /api/v1/integrations/{id}`
    */
   update(id: string, body?: UpdateIntegrationBody, options?: RequestOptions): Promise<Answered<Integration>> {
-    return api.send({ method: 'PATCH', path: `/api/v1/integrations/${segment('id', id)}`, body }, options);
+    return api.send(PATCH(`/integrations/${segment('id', id)}`, { body }), options);
   },
 
   /**
@@ -4881,7 +4820,7 @@ const integrations = (api: Api) => ({
    * `POST /api/v1/invitations/accept`
    */
   join(body: JoinIntegrationBody, options?: RequestOptions): Promise<Answered<Integration>> {
-    return api.send({ method: 'POST', path: '/api/v1/invitations/accept', body, keyed: true }, options);
+    return api.send(POST('/invitations/accept', { body }), options);
   },
 
   /**
@@ -4892,7 +4831,7 @@ const integrations = (api: Api) => ({
    * `GET /api/v1/integrations/{id}/developers`
    */
   listDevelopers(id: string, query?: ListDevelopersQuery, options?: RequestOptions): List<Developer> {
-    return api.list({ method: 'GET', path: `/api/v1/integrations/${segment('id', id)}/developers`, query }, options);
+    return api.list(GET(`/integrations/${segment('id', id)}/developers`, { query }), options);
   },
 
   /**
@@ -4911,11 +4850,7 @@ const integrations = (api: Api) => ({
     options?: RequestOptions,
   ): Promise<Answered<Developer>> {
     return api.send(
-      {
-        method: 'PATCH',
-        path: `/api/v1/integrations/${segment('id', id)}/developers/${segment('developer', developer)}`,
-        body,
-      },
+      PATCH(`/integrations/${segment('id', id)}/developers/${segment('developer', developer)}`, { body }),
       options,
     );
   },
@@ -4941,10 +4876,7 @@ const integrations = (api: Api) => ({
     }>
   > {
     return api.send(
-      {
-        method: 'DELETE',
-        path: `/api/v1/integrations/${segment('id', id)}/developers/${segment('developer', developer)}`,
-      },
+      DELETE(`/integrations/${segment('id', id)}/developers/${segment('developer', developer)}`),
       options,
     );
   },
@@ -4959,10 +4891,7 @@ const integrations = (api: Api) => ({
    * `POST /api/v1/integrations/{id}/starter_key`
    */
   rollStarterKey(id: string, options?: RequestOptions): Promise<Answered<APIKey>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/integrations/${segment('id', id)}/starter_key`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/integrations/${segment('id', id)}/starter_key`), options);
   },
 });
 export type IntegrationsResource = ReturnType<typeof integrations>;
@@ -4978,15 +4907,7 @@ const invitations = (api: Api) => ({
    * `POST /api/v1/integrations/{id}/invitations`
    */
   create(integration: string, body: CreateInvitationBody, options?: RequestOptions): Promise<Answered<Invitation>> {
-    return api.send(
-      {
-        method: 'POST',
-        path: `/api/v1/integrations/${segment('integration', integration)}/invitations`,
-        body,
-        keyed: true,
-      },
-      options,
-    );
+    return api.send(POST(`/integrations/${segment('integration', integration)}/invitations`, { body }), options);
   },
 
   /**
@@ -4999,10 +4920,7 @@ const invitations = (api: Api) => ({
    * `GET /api/v1/integrations/{id}/invitations`
    */
   list(integration: string, query?: ListInvitationsQuery, options?: RequestOptions): List<Invitation> {
-    return api.list(
-      { method: 'GET', path: `/api/v1/integrations/${segment('integration', integration)}/invitations`, query },
-      options,
-    );
+    return api.list(GET(`/integrations/${segment('integration', integration)}/invitations`, { query }), options);
   },
 
   /**
@@ -5015,7 +4933,7 @@ const invitations = (api: Api) => ({
    * `DELETE /api/v1/invitations/{id}`
    */
   delete(id: string, options?: RequestOptions): Promise<Answered<Invitation>> {
-    return api.send({ method: 'DELETE', path: `/api/v1/invitations/${segment('id', id)}` }, options);
+    return api.send(DELETE(`/invitations/${segment('id', id)}`), options);
   },
 });
 export type InvitationsResource = ReturnType<typeof invitations>;
@@ -5031,10 +4949,7 @@ const keys = (api: Api) => ({
    * `POST /api/v1/integrations/{id}/keys`
    */
   create(integration: string, body: CreateKeyBody, options?: RequestOptions): Promise<Answered<APIKey>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/integrations/${segment('integration', integration)}/keys`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/integrations/${segment('integration', integration)}/keys`, { body }), options);
   },
 
   /**
@@ -5047,10 +4962,7 @@ const keys = (api: Api) => ({
    * `GET /api/v1/integrations/{id}/keys`
    */
   list(integration: string, query?: ListKeysQuery, options?: RequestOptions): List<APIKey> {
-    return api.list(
-      { method: 'GET', path: `/api/v1/integrations/${segment('integration', integration)}/keys`, query },
-      options,
-    );
+    return api.list(GET(`/integrations/${segment('integration', integration)}/keys`, { query }), options);
   },
 
   /**
@@ -5063,7 +4975,7 @@ const keys = (api: Api) => ({
    * `POST /api/v1/keys/{id}/roll`
    */
   roll(id: string, body?: RollKeyBody, options?: RequestOptions): Promise<Answered<APIKey>> {
-    return api.send({ method: 'POST', path: `/api/v1/keys/${segment('id', id)}/roll`, body, keyed: true }, options);
+    return api.send(POST(`/keys/${segment('id', id)}/roll`, { body }), options);
   },
 
   /**
@@ -5076,7 +4988,7 @@ const keys = (api: Api) => ({
    * `DELETE /api/v1/keys/{id}`
    */
   revoke(id: string, options?: RequestOptions): Promise<Answered<APIKey>> {
-    return api.send({ method: 'DELETE', path: `/api/v1/keys/${segment('id', id)}` }, options);
+    return api.send(DELETE(`/keys/${segment('id', id)}`), options);
   },
 });
 export type KeysResource = ReturnType<typeof keys>;
@@ -5092,7 +5004,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/merchants`
    */
   listMerchants(query?: ListMerchantsQuery, options?: RequestOptions): List<Merchant> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/merchants', query }, options);
+    return api.list(GET('/operator/merchants', { query }), options);
   },
 
   /**
@@ -5105,7 +5017,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/merchants/{id}`
    */
   getMerchant(id: string, options?: RequestOptions): Promise<Answered<Merchant>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/merchants/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/merchants/${segment('id', id)}`), options);
   },
 
   /**
@@ -5118,10 +5030,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/merchants/{id}/approve_live`
    */
   approveLive(id: string, options?: RequestOptions): Promise<Answered<Merchant>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/merchants/${segment('id', id)}/approve_live`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/merchants/${segment('id', id)}/approve_live`), options);
   },
 
   /**
@@ -5134,10 +5043,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/merchants/{id}/revoke_live`
    */
   revokeLive(id: string, body: RevokeLiveBody, options?: RequestOptions): Promise<Answered<Merchant>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/merchants/${segment('id', id)}/revoke_live`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/merchants/${segment('id', id)}/revoke_live`, { body }), options);
   },
 
   /**
@@ -5150,7 +5056,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/tenants/load`
    */
   listTenantLoad(query?: ListTenantLoadQuery, options?: RequestOptions): List<TenantLoad> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/tenants/load', query }, options);
+    return api.list(GET('/operator/tenants/load', { query }), options);
   },
 
   /**
@@ -5167,10 +5073,7 @@ const operator = (api: Api) => ({
     body: ThrottleIntegrationBody,
     options?: RequestOptions,
   ): Promise<Answered<TenantLoad>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/integrations/${segment('id', id)}/throttle`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/integrations/${segment('id', id)}/throttle`, { body }), options);
   },
 
   /**
@@ -5187,10 +5090,7 @@ const operator = (api: Api) => ({
     body: UnthrottleIntegrationBody,
     options?: RequestOptions,
   ): Promise<Answered<TenantLoad>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/integrations/${segment('id', id)}/unthrottle`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/integrations/${segment('id', id)}/unthrottle`, { body }), options);
   },
 
   /**
@@ -5203,7 +5103,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/accounts`
    */
   listAccounts(query?: ListAccountsQuery, options?: RequestOptions): List<Account> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/accounts', query }, options);
+    return api.list(GET('/operator/accounts', { query }), options);
   },
 
   /**
@@ -5216,7 +5116,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/accounts/{id}`
    */
   getAccount(id: string, options?: RequestOptions): Promise<Answered<Account>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/accounts/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/accounts/${segment('id', id)}`), options);
   },
 
   /**
@@ -5229,10 +5129,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/accounts/{id}/suspend`
    */
   suspendAccount(id: string, body: SuspendAccountBody, options?: RequestOptions): Promise<Answered<Account>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/accounts/${segment('id', id)}/suspend`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/accounts/${segment('id', id)}/suspend`, { body }), options);
   },
 
   /**
@@ -5243,10 +5140,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/accounts/{id}/unsuspend`
    */
   unsuspendAccount(id: string, options?: RequestOptions): Promise<Answered<Account>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/accounts/${segment('id', id)}/unsuspend`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/accounts/${segment('id', id)}/unsuspend`), options);
   },
 
   /**
@@ -5259,10 +5153,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/accounts/{id}/unblock`
    */
   unblockAccount(id: string, options?: RequestOptions): Promise<Answered<Account>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/accounts/${segment('id', id)}/unblock`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/accounts/${segment('id', id)}/unblock`), options);
   },
 
   /**
@@ -5275,7 +5166,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/wallets`
    */
   listWalletsOf(query: ListWalletsOfQuery, options?: RequestOptions): List<Wallet> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/wallets', query }, options);
+    return api.list(GET('/operator/wallets', { query }), options);
   },
 
   /**
@@ -5286,7 +5177,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/wallets/{id}`
    */
   getAnyWallet(id: string, options?: RequestOptions): Promise<Answered<Wallet>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/wallets/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/wallets/${segment('id', id)}`), options);
   },
 
   /**
@@ -5299,7 +5190,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/wallets/{id}/entries`
    */
   listAnyEntries(id: string, query?: ListAnyEntriesQuery, options?: RequestOptions): List<Entry> {
-    return api.list({ method: 'GET', path: `/api/v1/operator/wallets/${segment('id', id)}/entries`, query }, options);
+    return api.list(GET(`/operator/wallets/${segment('id', id)}/entries`, { query }), options);
   },
 
   /**
@@ -5312,10 +5203,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/wallets/{id}/freeze`
    */
   freezeWallet(id: string, body: FreezeWalletBody, options?: RequestOptions): Promise<Answered<Wallet>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/freeze`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/wallets/${segment('id', id)}/freeze`, { body }), options);
   },
 
   /**
@@ -5332,10 +5220,7 @@ const operator = (api: Api) => ({
     body?: UnfreezeWalletBody,
     options?: RequestOptions,
   ): Promise<Answered<Wallet | Approval>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/wallets/${segment('id', id)}/unfreeze`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/wallets/${segment('id', id)}/unfreeze`, { body }), options);
   },
 
   /**
@@ -5348,7 +5233,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/payments`
    */
   listAnyPayments(query?: ListAnyPaymentsQuery, options?: RequestOptions): List<AnyPayment> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/payments', query }, options);
+    return api.list(GET('/operator/payments', { query }), options);
   },
 
   /**
@@ -5361,7 +5246,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/payments/{id}`
    */
   getAnyPayment(id: string, options?: RequestOptions): Promise<Answered<AnyPayment>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/payments/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/payments/${segment('id', id)}`), options);
   },
 
   /**
@@ -5374,7 +5259,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/payments/{id}/timeline`
    */
   getAnyPaymentTimeline(id: string, query?: GetAnyPaymentTimelineQuery, options?: RequestOptions): List<TimelineEntry> {
-    return api.list({ method: 'GET', path: `/api/v1/operator/payments/${segment('id', id)}/timeline`, query }, options);
+    return api.list(GET(`/operator/payments/${segment('id', id)}/timeline`, { query }), options);
   },
 
   /**
@@ -5387,7 +5272,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/payouts`
    */
   listAnyPayouts(query: ListAnyPayoutsQuery, options?: RequestOptions): List<AnyPayout> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/payouts', query }, options);
+    return api.list(GET('/operator/payouts', { query }), options);
   },
 
   /**
@@ -5400,7 +5285,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/payouts/{id}`
    */
   getAnyPayout(id: string, options?: RequestOptions): Promise<Answered<AnyPayout>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/payouts/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/payouts/${segment('id', id)}`), options);
   },
 
   /**
@@ -5413,7 +5298,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/payouts/{id}/items`
    */
   listAnyPayoutItems(id: string, query?: ListAnyPayoutItemsQuery, options?: RequestOptions): List<PayoutItem> {
-    return api.list({ method: 'GET', path: `/api/v1/operator/payouts/${segment('id', id)}/items`, query }, options);
+    return api.list(GET(`/operator/payouts/${segment('id', id)}/items`, { query }), options);
   },
 
   /**
@@ -5426,10 +5311,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/payouts/{id}/cancel`
    */
   cancelAnyPayout(id: string, body: CancelAnyPayoutBody, options?: RequestOptions): Promise<Answered<AnyPayout>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/payouts/${segment('id', id)}/cancel`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/payouts/${segment('id', id)}/cancel`, { body }), options);
   },
 
   /**
@@ -5442,7 +5324,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/ledger/trial_balance`
    */
   getTrialBalance(options?: RequestOptions): Promise<Answered<TrialBalance>> {
-    return api.send({ method: 'GET', path: '/api/v1/operator/ledger/trial_balance' }, options);
+    return api.send(GET('/operator/ledger/trial_balance'), options);
   },
 
   /**
@@ -5453,7 +5335,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/ledger/wallets`
    */
   listSystemWallets(query?: ListSystemWalletsQuery, options?: RequestOptions): List<SystemWallet> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/ledger/wallets', query }, options);
+    return api.list(GET('/operator/ledger/wallets', { query }), options);
   },
 
   /**
@@ -5466,7 +5348,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/postings/{id}`
    */
   getPosting(id: string, options?: RequestOptions): Promise<Answered<Posting>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/postings/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/postings/${segment('id', id)}`), options);
   },
 
   /**
@@ -5479,7 +5361,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/rails`
    */
   listRails(options?: RequestOptions): List<Rail> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/rails' }, options);
+    return api.list(GET('/operator/rails'), options);
   },
 
   /**
@@ -5490,7 +5372,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/rail_settings`
    */
   listRailSettings(options?: RequestOptions): List<RailSettings> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/rail_settings' }, options);
+    return api.list(GET('/operator/rail_settings'), options);
   },
 
   /**
@@ -5503,7 +5385,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/rail_settings`
    */
   addRail(body: AddRailBody, options?: RequestOptions): Promise<Answered<RailSettings | Approval>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/rail_settings', body, keyed: true }, options);
+    return api.send(POST('/operator/rail_settings', { body }), options);
   },
 
   /**
@@ -5514,7 +5396,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/providers`
    */
   listProviders(options?: RequestOptions): List<Provider> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/providers' }, options);
+    return api.list(GET('/operator/providers'), options);
   },
 
   /**
@@ -5525,7 +5407,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/rail_settings/{slug}`
    */
   getRailSettings(slug: string, options?: RequestOptions): Promise<Answered<RailSettings>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}` }, options);
+    return api.send(GET(`/operator/rail_settings/${segment('slug', slug)}`), options);
   },
 
   /**
@@ -5542,10 +5424,7 @@ const operator = (api: Api) => ({
     body?: UpdateRailSettingsBody,
     options?: RequestOptions,
   ): Promise<Answered<RailSettings>> {
-    return api.send(
-      { method: 'PATCH', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}`, body },
-      options,
-    );
+    return api.send(PATCH(`/operator/rail_settings/${segment('slug', slug)}`, { body }), options);
   },
 
   /**
@@ -5558,10 +5437,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/rail_settings/{slug}/rotate`
    */
   rotateRail(slug: string, body: RotateRailBody, options?: RequestOptions): Promise<Answered<RailSettings | Approval>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/rotate`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/rail_settings/${segment('slug', slug)}/rotate`, { body }), options);
   },
 
   /**
@@ -5578,15 +5454,7 @@ const operator = (api: Api) => ({
     body: RequestRailApprovalBody,
     options?: RequestOptions,
   ): Promise<Answered<Approval>> {
-    return api.send(
-      {
-        method: 'POST',
-        path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/request_approval`,
-        body,
-        keyed: true,
-      },
-      options,
-    );
+    return api.send(POST(`/operator/rail_settings/${segment('slug', slug)}/request_approval`, { body }), options);
   },
 
   /**
@@ -5599,10 +5467,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/rail_settings/{slug}/pause`
    */
   pauseRail(slug: string, body: PauseRailBody, options?: RequestOptions): Promise<Answered<RailSettings>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/pause`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/rail_settings/${segment('slug', slug)}/pause`, { body }), options);
   },
 
   /**
@@ -5615,10 +5480,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/rail_settings/{slug}/resume`
    */
   resumeRail(slug: string, body: ResumeRailBody, options?: RequestOptions): Promise<Answered<RailSettings>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/resume`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/rail_settings/${segment('slug', slug)}/resume`, { body }), options);
   },
 
   /**
@@ -5631,10 +5493,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/rail_settings/{slug}/test`
    */
   testRail(slug: string, options?: RequestOptions): Promise<Answered<RailTest>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/test`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/rail_settings/${segment('slug', slug)}/test`), options);
   },
 
   /**
@@ -5647,10 +5506,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/rail_settings/{slug}/remove`
    */
   removeRail(slug: string, body: RemoveRailBody, options?: RequestOptions): Promise<Answered<RailSettings>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/rail_settings/${segment('slug', slug)}/remove`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/rail_settings/${segment('slug', slug)}/remove`, { body }), options);
   },
 
   /**
@@ -5661,7 +5517,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/webhooks/backlog`
    */
   getWebhookBacklog(options?: RequestOptions): Promise<Answered<WebhookBacklog>> {
-    return api.send({ method: 'GET', path: '/api/v1/operator/webhooks/backlog' }, options);
+    return api.send(GET('/operator/webhooks/backlog'), options);
   },
 
   /**
@@ -5674,7 +5530,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/names`
    */
   listNames(query: ListNamesQuery, options?: RequestOptions): List<NameOfARecord> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/names', query }, options);
+    return api.list(GET('/operator/names', { query }), options);
   },
 
   /**
@@ -5685,7 +5541,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/waiting`
    */
   getWaitingCounts(options?: RequestOptions): Promise<Answered<WaitingCounts>> {
-    return api.send({ method: 'GET', path: '/api/v1/operator/waiting' }, options);
+    return api.send(GET('/operator/waiting'), options);
   },
 
   /**
@@ -5698,7 +5554,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/ledger/seal`
    */
   getSealHead(options?: RequestOptions): Promise<Answered<SealHead>> {
-    return api.send({ method: 'GET', path: '/api/v1/operator/ledger/seal' }, options);
+    return api.send(GET('/operator/ledger/seal'), options);
   },
 
   /**
@@ -5709,7 +5565,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/ledger/seals`
    */
   listSeals(query?: ListSealsQuery, options?: RequestOptions): List<Seal> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/ledger/seals', query }, options);
+    return api.list(GET('/operator/ledger/seals', { query }), options);
   },
 
   /**
@@ -5722,7 +5578,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/audit/chain`
    */
   getAuditChain(options?: RequestOptions): Promise<Answered<AuditChain>> {
-    return api.send({ method: 'GET', path: '/api/v1/operator/audit/chain' }, options);
+    return api.send(GET('/operator/audit/chain'), options);
   },
 
   /**
@@ -5735,7 +5591,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/fees`
    */
   listFees(query?: ListFeesQuery, options?: RequestOptions): List<Fee> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/fees', query }, options);
+    return api.list(GET('/operator/fees', { query }), options);
   },
 
   /**
@@ -5748,7 +5604,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/fees`
    */
   setFee(body: SetFeeBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/fees', body, keyed: true }, options);
+    return api.send(POST('/operator/fees', { body }), options);
   },
 
   /**
@@ -5761,7 +5617,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/limits`
    */
   listLimits(options?: RequestOptions): List<Limit> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/limits' }, options);
+    return api.list(GET('/operator/limits'), options);
   },
 
   /**
@@ -5774,7 +5630,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/limits`
    */
   setLimit(body: SetLimitBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/limits', body, keyed: true }, options);
+    return api.send(POST('/operator/limits', { body }), options);
   },
 
   /**
@@ -5787,7 +5643,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/audit`
    */
   listAudit(query?: ListAuditQuery, options?: RequestOptions): List<AuditEntry> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/audit', query }, options);
+    return api.list(GET('/operator/audit', { query }), options);
   },
 
   /**
@@ -5800,7 +5656,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cash_ins`
    */
   requestCashIn(body: RequestCashInBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/cash_ins', body, keyed: true }, options);
+    return api.send(POST('/operator/cash_ins', { body }), options);
   },
 
   /**
@@ -5813,7 +5669,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/adjustments`
    */
   requestAdjustment(body: RequestAdjustmentBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/adjustments', body, keyed: true }, options);
+    return api.send(POST('/operator/adjustments', { body }), options);
   },
 
   /**
@@ -5826,7 +5682,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/operators`
    */
   requestOperator(body: RequestOperatorBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/operators', body, keyed: true }, options);
+    return api.send(POST('/operator/operators', { body }), options);
   },
 
   /**
@@ -5837,7 +5693,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/approvals`
    */
   listApprovals(query?: ListApprovalsQuery, options?: RequestOptions): List<Approval> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/approvals', query }, options);
+    return api.list(GET('/operator/approvals', { query }), options);
   },
 
   /**
@@ -5848,7 +5704,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/approvals/{id}`
    */
   getApproval(id: string, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/approvals/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/approvals/${segment('id', id)}`), options);
   },
 
   /**
@@ -5861,10 +5717,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/approvals/{id}/approve`
    */
   approve(id: string, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/approvals/${segment('id', id)}/approve`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/approvals/${segment('id', id)}/approve`), options);
   },
 
   /**
@@ -5875,10 +5728,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/approvals/{id}/reject`
    */
   reject(id: string, body: RejectBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/approvals/${segment('id', id)}/reject`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/approvals/${segment('id', id)}/reject`, { body }), options);
   },
 
   /**
@@ -5891,10 +5741,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/approvals/{id}/file`
    */
   downloadPersonExport(id: string, options?: RequestOptions): Promise<Blob> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/approvals/${segment('id', id)}/file`, answer: 'file' },
-      options,
-    );
+    return api.send(GET(`/operator/approvals/${segment('id', id)}/file`, { answer: 'file' }), options);
   },
 
   /**
@@ -5907,7 +5754,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/kyc/submissions`
    */
   listKycReviews(query?: ListKycReviewsQuery, options?: RequestOptions): List<KYCQueueItem> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/kyc/submissions', query }, options);
+    return api.list(GET('/operator/kyc/submissions', { query }), options);
   },
 
   /**
@@ -5920,7 +5767,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/kyc/submissions/{id}`
    */
   getKycReview(id: string, options?: RequestOptions): Promise<Answered<KYCReview>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/kyc/submissions/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/kyc/submissions/${segment('id', id)}`), options);
   },
 
   /**
@@ -5933,10 +5780,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/kyc/submissions/{id}/approve`
    */
   approveKyc(id: string, body?: ApproveKycBody, options?: RequestOptions): Promise<Answered<KYCReview>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/kyc/submissions/${segment('id', id)}/approve`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/kyc/submissions/${segment('id', id)}/approve`, { body }), options);
   },
 
   /**
@@ -5949,10 +5793,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/kyc/submissions/{id}/reject`
    */
   rejectKyc(id: string, body: RejectKycBody, options?: RequestOptions): Promise<Answered<KYCReview>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/kyc/submissions/${segment('id', id)}/reject`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/kyc/submissions/${segment('id', id)}/reject`, { body }), options);
   },
 
   /**
@@ -5965,7 +5806,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/parked_settlements`
    */
   listParkedSettlements(query?: ListParkedSettlementsQuery, options?: RequestOptions): List<ParkedSettlement> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/parked_settlements', query }, options);
+    return api.list(GET('/operator/parked_settlements', { query }), options);
   },
 
   /**
@@ -5982,10 +5823,7 @@ const operator = (api: Api) => ({
     body: RetryParkedSettlementBody,
     options?: RequestOptions,
   ): Promise<Answered<ParkedSettlement>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/parked_settlements/${segment('id', id)}/retry`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/parked_settlements/${segment('id', id)}/retry`, { body }), options);
   },
 
   /**
@@ -5998,7 +5836,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/callbacks`
    */
   listCallbacks(query?: ListCallbacksQuery, options?: RequestOptions): List<CallbackEntry> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/callbacks', query }, options);
+    return api.list(GET('/operator/callbacks', { query }), options);
   },
 
   /**
@@ -6011,7 +5849,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/callbacks/{id}`
    */
   getCallback(id: string, options?: RequestOptions): Promise<Answered<Callback>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/callbacks/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/callbacks/${segment('id', id)}`), options);
   },
 
   /**
@@ -6024,7 +5862,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/cases`
    */
   listCases(query?: ListCasesQuery, options?: RequestOptions): List<Case> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/cases', query }, options);
+    return api.list(GET('/operator/cases', { query }), options);
   },
 
   /**
@@ -6037,7 +5875,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/cases/{id}`
    */
   getCase(id: string, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/cases/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/cases/${segment('id', id)}`), options);
   },
 
   /**
@@ -6048,10 +5886,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/assign`
    */
   assignCase(id: string, body: AssignCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/assign`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/assign`, { body }), options);
   },
 
   /**
@@ -6064,10 +5899,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/comments`
    */
   commentCase(id: string, body: CommentCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/comments`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/comments`, { body }), options);
   },
 
   /**
@@ -6080,10 +5912,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/close`
    */
   closeCase(id: string, body: CloseCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/close`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/close`, { body }), options);
   },
 
   /**
@@ -6096,10 +5925,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/ask_again`
    */
   askAgain(id: string, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/ask_again`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/ask_again`), options);
   },
 
   /**
@@ -6112,10 +5938,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/assign_money`
    */
   assignCaseMoney(id: string, body: AssignCaseMoneyBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/assign_money`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/assign_money`, { body }), options);
   },
 
   /**
@@ -6128,10 +5951,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/return_money`
    */
   returnCaseMoney(id: string, body: ReturnCaseMoneyBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/return_money`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/return_money`, { body }), options);
   },
 
   /**
@@ -6144,10 +5964,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/settle`
    */
   settleCaseRecord(id: string, body: SettleCaseRecordBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/settle`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/settle`, { body }), options);
   },
 
   /**
@@ -6158,7 +5975,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/matching_rules`
    */
   addMatchingRule(body: AddMatchingRuleBody, options?: RequestOptions): Promise<Answered<MatchingRule>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/matching_rules', body, keyed: true }, options);
+    return api.send(POST('/operator/matching_rules', { body }), options);
   },
 
   /**
@@ -6169,7 +5986,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/matching_rules`
    */
   listMatchingRules(options?: RequestOptions): List<MatchingRule> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/matching_rules' }, options);
+    return api.list(GET('/operator/matching_rules'), options);
   },
 
   /**
@@ -6184,10 +6001,7 @@ const operator = (api: Api) => ({
     body: EnableMatchingRuleBody,
     options?: RequestOptions,
   ): Promise<Answered<MatchingRule>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/matching_rules/${segment('id', id)}`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/matching_rules/${segment('id', id)}`, { body }), options);
   },
 
   /**
@@ -6217,7 +6031,7 @@ const operator = (api: Api) => ({
       }>;
     }>
   > {
-    return api.send({ method: 'GET', path: `/api/v1/operator/cases/${segment('id', id)}/candidates` }, options);
+    return api.send(GET(`/operator/cases/${segment('id', id)}/candidates`), options);
   },
 
   /**
@@ -6228,7 +6042,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/reconciliation`
    */
   listReconciledRails(options?: RequestOptions): List<ReconciledRail> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/reconciliation' }, options);
+    return api.list(GET('/operator/reconciliation'), options);
   },
 
   /**
@@ -6245,7 +6059,7 @@ const operator = (api: Api) => ({
     query: CreateStatementFileQuery,
     options?: RequestOptions,
   ): Promise<Answered<StatementFile>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/statement_files', file, query, keyed: true }, options);
+    return api.send(POST('/operator/statement_files', { file, query }), options);
   },
 
   /**
@@ -6256,7 +6070,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/statement_files`
    */
   listStatementFiles(query?: ListStatementFilesQuery, options?: RequestOptions): List<StatementFile> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/statement_files', query }, options);
+    return api.list(GET('/operator/statement_files', { query }), options);
   },
 
   /**
@@ -6267,7 +6081,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/statement_files/{id}`
    */
   getStatementFile(id: string, options?: RequestOptions): Promise<Answered<StatementFile>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/statement_files/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/statement_files/${segment('id', id)}`), options);
   },
 
   /**
@@ -6280,10 +6094,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/statement_files/{id}/raw`
    */
   downloadStatementFile(id: string, options?: RequestOptions): Promise<Blob> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/statement_files/${segment('id', id)}/raw`, answer: 'file' },
-      options,
-    );
+    return api.send(GET(`/operator/statement_files/${segment('id', id)}/raw`, { answer: 'file' }), options);
   },
 
   /**
@@ -6296,7 +6107,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/statement_layouts`
    */
   listStatementLayouts(options?: RequestOptions): List<StatementLayout> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/statement_layouts' }, options);
+    return api.list(GET('/operator/statement_layouts'), options);
   },
 
   /**
@@ -6309,7 +6120,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/statement_layouts`
    */
   addStatementLayout(body: AddStatementLayoutBody, options?: RequestOptions): Promise<Answered<StatementLayout>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/statement_layouts', body, keyed: true }, options);
+    return api.send(POST('/operator/statement_layouts', { body }), options);
   },
 
   /**
@@ -6356,10 +6167,7 @@ const operator = (api: Api) => ({
       }>;
     }>
   > {
-    return api.send(
-      { method: 'POST', path: '/api/v1/operator/statement_layouts/preview', file, query, keyed: true },
-      options,
-    );
+    return api.send(POST('/operator/statement_layouts/preview', { file, query }), options);
   },
 
   /**
@@ -6370,7 +6178,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/statement_lines`
    */
   listStatementLines(query?: ListStatementLinesQuery, options?: RequestOptions): List<StatementLine> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/statement_lines', query }, options);
+    return api.list(GET('/operator/statement_lines', { query }), options);
   },
 
   /**
@@ -6383,10 +6191,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/mark_timing`
    */
   markTiming(id: string, body: MarkTimingBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/mark_timing`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/mark_timing`, { body }), options);
   },
 
   /**
@@ -6399,10 +6204,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/match`
    */
   matchCase(id: string, body: MatchCaseBody, options?: RequestOptions): Promise<Answered<CaseWithItsHistory>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/match`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/match`, { body }), options);
   },
 
   /**
@@ -6415,10 +6217,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/cases/{id}/resolve`
    */
   resolveCase(id: string, body: ResolveCaseBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/cases/${segment('id', id)}/resolve`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/cases/${segment('id', id)}/resolve`, { body }), options);
   },
 
   /**
@@ -6431,10 +6230,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/reconciliation/{slug}/run`
    */
   runReconciliation(slug: string, options?: RequestOptions): Promise<Answered<ReconciledRail>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/reconciliation/${segment('slug', slug)}/run`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/reconciliation/${segment('slug', slug)}/run`), options);
   },
 
   /**
@@ -6451,10 +6247,7 @@ const operator = (api: Api) => ({
     body: SetReconciledRailBody,
     options?: RequestOptions,
   ): Promise<Answered<ReconciledRail>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/reconciliation/${segment('slug', slug)}`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/reconciliation/${segment('slug', slug)}`, { body }), options);
   },
 
   /**
@@ -6481,10 +6274,7 @@ const operator = (api: Api) => ({
       }>;
     }>
   > {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/matching_rules/${segment('id', id)}/trial`, query },
-      options,
-    );
+    return api.send(GET(`/operator/matching_rules/${segment('id', id)}/trial`, { query }), options);
   },
 
   /**
@@ -6497,10 +6287,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/statement_lines/{id}/undo_match`
    */
   undoMatch(id: string, body: UndoMatchBody, options?: RequestOptions): Promise<Answered<StatementLine>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/statement_lines/${segment('id', id)}/undo_match`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/statement_lines/${segment('id', id)}/undo_match`, { body }), options);
   },
 
   /**
@@ -6513,7 +6300,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/closes`
    */
   closeDay(body: CloseDayBody, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/closes', body, keyed: true }, options);
+    return api.send(POST('/operator/closes', { body }), options);
   },
 
   /**
@@ -6524,7 +6311,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/closes`
    */
   listCloses(query?: ListClosesQuery, options?: RequestOptions): List<Close> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/closes', query }, options);
+    return api.list(GET('/operator/closes', { query }), options);
   },
 
   /**
@@ -6535,7 +6322,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/closes/{id}`
    */
   getClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
-    return api.send({ method: 'GET', path: `/api/v1/operator/closes/${segment('id', id)}` }, options);
+    return api.send(GET(`/operator/closes/${segment('id', id)}`), options);
   },
 
   /**
@@ -6549,11 +6336,7 @@ const operator = (api: Api) => ({
    */
   getCloseFile(id: string, file: string, options?: RequestOptions): Promise<Blob> {
     return api.send(
-      {
-        method: 'GET',
-        path: `/api/v1/operator/closes/${segment('id', id)}/files/${segment('file', file)}`,
-        answer: 'file',
-      },
+      GET(`/operator/closes/${segment('id', id)}/files/${segment('file', file)}`, { answer: 'file' }),
       options,
     );
   },
@@ -6569,11 +6352,7 @@ const operator = (api: Api) => ({
    */
   getCloseFileAsCsv(id: string, file: string, options?: RequestOptions): Promise<string> {
     return api.send(
-      {
-        method: 'GET',
-        path: `/api/v1/operator/closes/${segment('id', id)}/files/${segment('file', file)}`,
-        answer: 'text',
-      },
+      GET(`/operator/closes/${segment('id', id)}/files/${segment('file', file)}`, { answer: 'text' }),
       options,
     );
   },
@@ -6657,7 +6436,7 @@ const operator = (api: Api) => ({
       closes: Array<string>;
     }>
   > {
-    return api.send({ method: 'GET', path: '/api/v1/operator/closes/month', query }, options);
+    return api.send(GET('/operator/closes/month', { query }), options);
   },
 
   /**
@@ -6670,10 +6449,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/closes/month/files/{file}`
    */
   getClosedMonthFile(file: string, query: GetClosedMonthFileQuery, options?: RequestOptions): Promise<Blob> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/closes/month/files/${segment('file', file)}`, query, answer: 'file' },
-      options,
-    );
+    return api.send(GET(`/operator/closes/month/files/${segment('file', file)}`, { query, answer: 'file' }), options);
   },
 
   /**
@@ -6690,10 +6466,7 @@ const operator = (api: Api) => ({
     query: GetClosedMonthFileAsCsvQuery,
     options?: RequestOptions,
   ): Promise<string> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/closes/month/files/${segment('file', file)}`, query, answer: 'text' },
-      options,
-    );
+    return api.send(GET(`/operator/closes/month/files/${segment('file', file)}`, { query, answer: 'text' }), options);
   },
 
   /**
@@ -6808,7 +6581,7 @@ const operator = (api: Api) => ({
       }>;
     }>
   > {
-    return api.send({ method: 'GET', path: '/api/v1/operator/closes/preview', query }, options);
+    return api.send(GET('/operator/closes/preview', { query }), options);
   },
 
   /**
@@ -6821,10 +6594,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/closes/{id}/review`
    */
   reviewClose(id: string, options?: RequestOptions): Promise<Answered<CloseWithItsItems>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/operator/closes/${segment('id', id)}/review`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/operator/closes/${segment('id', id)}/review`), options);
   },
 
   /**
@@ -6861,7 +6631,7 @@ const operator = (api: Api) => ({
       }>;
     }>
   > {
-    return api.send({ method: 'GET', path: '/api/v1/operator/safeguarding', query }, options);
+    return api.send(GET('/operator/safeguarding', { query }), options);
   },
 
   /**
@@ -6874,10 +6644,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/safeguarding/files/{file}`
    */
   getSafeguardingFile(file: string, query: GetSafeguardingFileQuery, options?: RequestOptions): Promise<Blob> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/safeguarding/files/${segment('file', file)}`, query, answer: 'file' },
-      options,
-    );
+    return api.send(GET(`/operator/safeguarding/files/${segment('file', file)}`, { query, answer: 'file' }), options);
   },
 
   /**
@@ -6894,10 +6661,7 @@ const operator = (api: Api) => ({
     query: GetSafeguardingFileAsCsvQuery,
     options?: RequestOptions,
   ): Promise<string> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/safeguarding/files/${segment('file', file)}`, query, answer: 'text' },
-      options,
-    );
+    return api.send(GET(`/operator/safeguarding/files/${segment('file', file)}`, { query, answer: 'text' }), options);
   },
 
   /**
@@ -6910,7 +6674,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/floats`
    */
   listFloats(options?: RequestOptions): List<Float> {
-    return api.list({ method: 'GET', path: '/api/v1/operator/floats' }, options);
+    return api.list(GET('/operator/floats'), options);
   },
 
   /**
@@ -6923,7 +6687,7 @@ const operator = (api: Api) => ({
    * `POST /api/v1/operator/floats`
    */
   requestFloatChange(body: RequestFloatChangeBody, options?: RequestOptions): Promise<Answered<Approval>> {
-    return api.send({ method: 'POST', path: '/api/v1/operator/floats', body, keyed: true }, options);
+    return api.send(POST('/operator/floats', { body }), options);
   },
 
   /**
@@ -6940,16 +6704,7 @@ const operator = (api: Api) => ({
     query: RequestOpeningBalancesQuery,
     options?: RequestOptions,
   ): Promise<Answered<Approval>> {
-    return api.send(
-      {
-        method: 'POST',
-        path: '/api/v1/operator/opening_balances',
-        file: { type: 'text/csv', bytes: csv },
-        query,
-        keyed: true,
-      },
-      options,
-    );
+    return api.send(POST('/operator/opening_balances', { file: { type: 'text/csv', bytes: csv }, query }), options);
   },
 
   /**
@@ -6966,10 +6721,7 @@ const operator = (api: Api) => ({
     query?: GetOpeningRowsQuery,
     options?: RequestOptions,
   ): Promise<Answered<RowsOfOpeningBalances>> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/opening_balances/${segment('id', id)}/rows`, query },
-      options,
-    );
+    return api.send(GET(`/operator/opening_balances/${segment('id', id)}/rows`, { query }), options);
   },
 
   /**
@@ -6982,10 +6734,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/opening_balances/{id}/rows`
    */
   getOpeningRowsAsCsv(id: string, query?: GetOpeningRowsAsCsvQuery, options?: RequestOptions): Promise<string> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/operator/opening_balances/${segment('id', id)}/rows`, query, answer: 'text' },
-      options,
-    );
+    return api.send(GET(`/operator/opening_balances/${segment('id', id)}/rows`, { query, answer: 'text' }), options);
   },
 
   /**
@@ -6998,7 +6747,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/reports/ledger`
    */
   getDeploymentLedger(query: GetDeploymentLedgerQuery, options?: RequestOptions): Promise<string> {
-    return api.send({ method: 'GET', path: '/api/v1/operator/reports/ledger', query, answer: 'text' }, options);
+    return api.send(GET('/operator/reports/ledger', { query, answer: 'text' }), options);
   },
 
   /**
@@ -7009,7 +6758,7 @@ const operator = (api: Api) => ({
    * `GET /api/v1/operator/reports/chart`
    */
   getDeploymentChart(options?: RequestOptions): Promise<Answered<ChartOfAccounts>> {
-    return api.send({ method: 'GET', path: '/api/v1/operator/reports/chart' }, options);
+    return api.send(GET('/operator/reports/chart'), options);
   },
 
   /**
@@ -7022,7 +6771,7 @@ const operator = (api: Api) => ({
    * `PATCH /api/v1/operator/reports/chart`
    */
   updateDeploymentChart(body: UpdateDeploymentChartBody, options?: RequestOptions): Promise<Answered<ChartOfAccounts>> {
-    return api.send({ method: 'PATCH', path: '/api/v1/operator/reports/chart', body }, options);
+    return api.send(PATCH('/operator/reports/chart', { body }), options);
   },
 });
 export type OperatorResource = ReturnType<typeof operator>;
@@ -7038,7 +6787,7 @@ const kyc = (api: Api) => ({
    * `POST /api/v1/kyc/documents`
    */
   createDocument(file: Upload, options?: RequestOptions): Promise<Answered<KYCDocument>> {
-    return api.send({ method: 'POST', path: '/api/v1/kyc/documents', file, keyed: true }, options);
+    return api.send(POST('/kyc/documents', { file }), options);
   },
 
   /**
@@ -7051,7 +6800,7 @@ const kyc = (api: Api) => ({
    * `GET /api/v1/kyc/documents`
    */
   listDocuments(query?: ListKycDocumentsQuery, options?: RequestOptions): List<KYCDocument> {
-    return api.list({ method: 'GET', path: '/api/v1/kyc/documents', query }, options);
+    return api.list(GET('/kyc/documents', { query }), options);
   },
 
   /**
@@ -7064,10 +6813,7 @@ const kyc = (api: Api) => ({
    * `GET /api/v1/kyc/documents/{id}`
    */
   getDocument(document: string, options?: RequestOptions): Promise<Blob> {
-    return api.send(
-      { method: 'GET', path: `/api/v1/kyc/documents/${segment('document', document)}`, answer: 'file' },
-      options,
-    );
+    return api.send(GET(`/kyc/documents/${segment('document', document)}`, { answer: 'file' }), options);
   },
 
   /**
@@ -7080,7 +6826,7 @@ const kyc = (api: Api) => ({
    * `POST /api/v1/kyc/submissions`
    */
   createSubmission(body: CreateKycSubmissionBody, options?: RequestOptions): Promise<Answered<KYCSubmission>> {
-    return api.send({ method: 'POST', path: '/api/v1/kyc/submissions', body, keyed: true }, options);
+    return api.send(POST('/kyc/submissions', { body }), options);
   },
 
   /**
@@ -7091,7 +6837,7 @@ const kyc = (api: Api) => ({
    * `GET /api/v1/kyc/submissions`
    */
   listSubmissions(query?: ListKycSubmissionsQuery, options?: RequestOptions): List<KYCSubmission> {
-    return api.list({ method: 'GET', path: '/api/v1/kyc/submissions', query }, options);
+    return api.list(GET('/kyc/submissions', { query }), options);
   },
 
   /**
@@ -7102,7 +6848,7 @@ const kyc = (api: Api) => ({
    * `GET /api/v1/kyc/submissions/{id}`
    */
   getSubmission(submission: string, options?: RequestOptions): Promise<Answered<KYCSubmission>> {
-    return api.send({ method: 'GET', path: `/api/v1/kyc/submissions/${segment('submission', submission)}` }, options);
+    return api.send(GET(`/kyc/submissions/${segment('submission', submission)}`), options);
   },
 });
 export type KycResource = ReturnType<typeof kyc>;
@@ -7120,7 +6866,7 @@ const exports = (api: Api) => ({
    * `POST /api/v1/exports`
    */
   create(body: CreateExportBody, options?: RequestOptions): Promise<Answered<Export>> {
-    return api.send({ method: 'POST', path: '/api/v1/exports', body, keyed: true }, options);
+    return api.send(POST('/exports', { body }), options);
   },
 
   /**
@@ -7133,7 +6879,7 @@ const exports = (api: Api) => ({
    * `GET /api/v1/exports`
    */
   list(query?: ListExportsQuery, options?: RequestOptions): List<Export> {
-    return api.list({ method: 'GET', path: '/api/v1/exports', query }, options);
+    return api.list(GET('/exports', { query }), options);
   },
 
   /**
@@ -7146,7 +6892,7 @@ const exports = (api: Api) => ({
    * `GET /api/v1/exports/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Export>> {
-    return api.send({ method: 'GET', path: `/api/v1/exports/${segment('id', id)}` }, options);
+    return api.send(GET(`/exports/${segment('id', id)}`), options);
   },
 
   /**
@@ -7159,7 +6905,7 @@ const exports = (api: Api) => ({
    * `GET /api/v1/exports/{id}/file`
    */
   download(id: string, options?: RequestOptions): Promise<Blob> {
-    return api.send({ method: 'GET', path: `/api/v1/exports/${segment('id', id)}/file`, answer: 'file' }, options);
+    return api.send(GET(`/exports/${segment('id', id)}/file`, { answer: 'file' }), options);
   },
 
   /**
@@ -7172,7 +6918,7 @@ const exports = (api: Api) => ({
    * `GET /api/v1/exports/{id}/file`
    */
   downloadAsCsv(id: string, options?: RequestOptions): Promise<string> {
-    return api.send({ method: 'GET', path: `/api/v1/exports/${segment('id', id)}/file`, answer: 'text' }, options);
+    return api.send(GET(`/exports/${segment('id', id)}/file`, { answer: 'text' }), options);
   },
 });
 export type ExportsResource = ReturnType<typeof exports>;
@@ -7188,7 +6934,7 @@ const exportSchedules = (api: Api) => ({
    * `POST /api/v1/export_schedules`
    */
   create(body: CreateExportScheduleBody, options?: RequestOptions): Promise<Answered<ExportSchedule>> {
-    return api.send({ method: 'POST', path: '/api/v1/export_schedules', body, keyed: true }, options);
+    return api.send(POST('/export_schedules', { body }), options);
   },
 
   /**
@@ -7199,7 +6945,7 @@ const exportSchedules = (api: Api) => ({
    * `GET /api/v1/export_schedules`
    */
   list(query?: ListExportSchedulesQuery, options?: RequestOptions): List<ExportSchedule> {
-    return api.list({ method: 'GET', path: '/api/v1/export_schedules', query }, options);
+    return api.list(GET('/export_schedules', { query }), options);
   },
 
   /**
@@ -7212,7 +6958,7 @@ const exportSchedules = (api: Api) => ({
    * `DELETE /api/v1/export_schedules/{id}`
    */
   delete(id: string, options?: RequestOptions): Promise<Answered<DeletedExportSchedule>> {
-    return api.send({ method: 'DELETE', path: `/api/v1/export_schedules/${segment('id', id)}` }, options);
+    return api.send(DELETE(`/export_schedules/${segment('id', id)}`), options);
   },
 });
 export type ExportSchedulesResource = ReturnType<typeof exportSchedules>;
@@ -7228,7 +6974,7 @@ const schedules = (api: Api) => ({
    * `POST /api/v1/schedules`
    */
   create(body: CreateScheduleBody, options?: RequestOptions): Promise<Answered<Schedule>> {
-    return api.send({ method: 'POST', path: '/api/v1/schedules', body, keyed: true }, options);
+    return api.send(POST('/schedules', { body }), options);
   },
 
   /**
@@ -7239,7 +6985,7 @@ const schedules = (api: Api) => ({
    * `GET /api/v1/schedules`
    */
   list(query?: ListSchedulesQuery, options?: RequestOptions): List<Schedule> {
-    return api.list({ method: 'GET', path: '/api/v1/schedules', query }, options);
+    return api.list(GET('/schedules', { query }), options);
   },
 
   /**
@@ -7250,7 +6996,7 @@ const schedules = (api: Api) => ({
    * `GET /api/v1/schedules/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Schedule>> {
-    return api.send({ method: 'GET', path: `/api/v1/schedules/${segment('id', id)}` }, options);
+    return api.send(GET(`/schedules/${segment('id', id)}`), options);
   },
 
   /**
@@ -7263,7 +7009,7 @@ const schedules = (api: Api) => ({
    * `PATCH /api/v1/schedules/{id}`
    */
   update(id: string, body?: UpdateScheduleBody, options?: RequestOptions): Promise<Answered<Schedule>> {
-    return api.send({ method: 'PATCH', path: `/api/v1/schedules/${segment('id', id)}`, body }, options);
+    return api.send(PATCH(`/schedules/${segment('id', id)}`, { body }), options);
   },
 
   /**
@@ -7276,10 +7022,7 @@ const schedules = (api: Api) => ({
    * `POST /api/v1/schedules/{id}/approve`
    */
   approve(id: string, body: ApproveScheduleBody, options?: RequestOptions): Promise<Answered<Schedule>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/approve`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/schedules/${segment('id', id)}/approve`, { body }), options);
   },
 
   /**
@@ -7292,7 +7035,7 @@ const schedules = (api: Api) => ({
    * `POST /api/v1/schedules/{id}/pause`
    */
   pause(id: string, options?: RequestOptions): Promise<Answered<Schedule>> {
-    return api.send({ method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/pause`, keyed: true }, options);
+    return api.send(POST(`/schedules/${segment('id', id)}/pause`), options);
   },
 
   /**
@@ -7305,7 +7048,7 @@ const schedules = (api: Api) => ({
    * `POST /api/v1/schedules/{id}/resume`
    */
   resume(id: string, options?: RequestOptions): Promise<Answered<Schedule>> {
-    return api.send({ method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/resume`, keyed: true }, options);
+    return api.send(POST(`/schedules/${segment('id', id)}/resume`), options);
   },
 
   /**
@@ -7318,10 +7061,7 @@ const schedules = (api: Api) => ({
    * `POST /api/v1/schedules/{id}/skip`
    */
   skip(id: string, body: SkipScheduleBody, options?: RequestOptions): Promise<Answered<Schedule>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/skip`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/schedules/${segment('id', id)}/skip`, { body }), options);
   },
 
   /**
@@ -7334,7 +7074,7 @@ const schedules = (api: Api) => ({
    * `POST /api/v1/schedules/{id}/end`
    */
   end(id: string, options?: RequestOptions): Promise<Answered<Schedule>> {
-    return api.send({ method: 'POST', path: `/api/v1/schedules/${segment('id', id)}/end`, keyed: true }, options);
+    return api.send(POST(`/schedules/${segment('id', id)}/end`), options);
   },
 });
 export type SchedulesResource = ReturnType<typeof schedules>;
@@ -7350,7 +7090,7 @@ const beneficiaries = (api: Api) => ({
    * `POST /api/v1/beneficiaries`
    */
   keep(body: KeepBeneficiariesBody, options?: RequestOptions): List<Beneficiary> {
-    return api.list({ method: 'POST', path: '/api/v1/beneficiaries', body, keyed: true }, options);
+    return api.list(POST('/beneficiaries', { body }), options);
   },
 
   /**
@@ -7361,7 +7101,7 @@ const beneficiaries = (api: Api) => ({
    * `GET /api/v1/beneficiaries`
    */
   list(query?: ListBeneficiariesQuery, options?: RequestOptions): List<Beneficiary> {
-    return api.list({ method: 'GET', path: '/api/v1/beneficiaries', query }, options);
+    return api.list(GET('/beneficiaries', { query }), options);
   },
 
   /**
@@ -7374,10 +7114,7 @@ const beneficiaries = (api: Api) => ({
    * `POST /api/v1/beneficiaries/{id}/verify`
    */
   verify(id: string, body?: VerifyBeneficiaryBody, options?: RequestOptions): Promise<Answered<Beneficiary>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/beneficiaries/${segment('id', id)}/verify`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/beneficiaries/${segment('id', id)}/verify`, { body }), options);
   },
 
   /**
@@ -7390,7 +7127,7 @@ const beneficiaries = (api: Api) => ({
    * `DELETE /api/v1/beneficiaries/{id}`
    */
   delete(id: string, options?: RequestOptions): Promise<Answered<DeletedBeneficiary>> {
-    return api.send({ method: 'DELETE', path: `/api/v1/beneficiaries/${segment('id', id)}` }, options);
+    return api.send(DELETE(`/beneficiaries/${segment('id', id)}`), options);
   },
 });
 export type BeneficiariesResource = ReturnType<typeof beneficiaries>;
@@ -7406,7 +7143,7 @@ const customers = (api: Api) => ({
    * `GET /api/v1/customers`
    */
   list(query?: ListCustomersQuery, options?: RequestOptions): List<Customer> {
-    return api.list({ method: 'GET', path: '/api/v1/customers', query }, options);
+    return api.list(GET('/customers', { query }), options);
   },
 
   /**
@@ -7419,7 +7156,7 @@ const customers = (api: Api) => ({
    * `GET /api/v1/customers/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<CustomerWithTotals>> {
-    return api.send({ method: 'GET', path: `/api/v1/customers/${segment('id', id)}` }, options);
+    return api.send(GET(`/customers/${segment('id', id)}`), options);
   },
 
   /**
@@ -7432,10 +7169,7 @@ const customers = (api: Api) => ({
    * `POST /api/v1/customers/{id}/notes`
    */
   createNote(id: string, body: CreateCustomerNoteBody, options?: RequestOptions): Promise<Answered<CustomerNote>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/customers/${segment('id', id)}/notes`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/customers/${segment('id', id)}/notes`, { body }), options);
   },
 
   /**
@@ -7453,10 +7187,7 @@ const customers = (api: Api) => ({
     body: UpdateCustomerNoteBody,
     options?: RequestOptions,
   ): Promise<Answered<CustomerNote>> {
-    return api.send(
-      { method: 'PATCH', path: `/api/v1/customers/${segment('id', id)}/notes/${segment('note', note)}`, body },
-      options,
-    );
+    return api.send(PATCH(`/customers/${segment('id', id)}/notes/${segment('note', note)}`, { body }), options);
   },
 
   /**
@@ -7467,10 +7198,7 @@ const customers = (api: Api) => ({
    * `DELETE /api/v1/customers/{id}/notes/{note}`
    */
   deleteNote(id: string, note: string, options?: RequestOptions): Promise<Answered<DeletedCustomerNote>> {
-    return api.send(
-      { method: 'DELETE', path: `/api/v1/customers/${segment('id', id)}/notes/${segment('note', note)}` },
-      options,
-    );
+    return api.send(DELETE(`/customers/${segment('id', id)}/notes/${segment('note', note)}`), options);
   },
 });
 export type CustomersResource = ReturnType<typeof customers>;
@@ -7486,7 +7214,7 @@ const alerts = (api: Api) => ({
    * `GET /api/v1/alerts`
    */
   get(options?: RequestOptions): Promise<Answered<Alerts>> {
-    return api.send({ method: 'GET', path: '/api/v1/alerts' }, options);
+    return api.send(GET('/alerts'), options);
   },
 
   /**
@@ -7499,7 +7227,7 @@ const alerts = (api: Api) => ({
    * `PATCH /api/v1/alerts`
    */
   update(body?: UpdateAlertsBody, options?: RequestOptions): Promise<Answered<Alerts>> {
-    return api.send({ method: 'PATCH', path: '/api/v1/alerts', body }, options);
+    return api.send(PATCH('/alerts', { body }), options);
   },
 });
 export type AlertsResource = ReturnType<typeof alerts>;
@@ -7515,7 +7243,7 @@ const receipts = (api: Api) => ({
    * `POST /api/v1/receipts`
    */
   create(body: CreateReceiptBody, options?: RequestOptions): Promise<Answered<Receipt>> {
-    return api.send({ method: 'POST', path: '/api/v1/receipts', body, keyed: true }, options);
+    return api.send(POST('/receipts', { body }), options);
   },
 
   /**
@@ -7526,7 +7254,7 @@ const receipts = (api: Api) => ({
    * `GET /api/v1/receipts`
    */
   list(query?: ListReceiptsQuery, options?: RequestOptions): List<Receipt> {
-    return api.list({ method: 'GET', path: '/api/v1/receipts', query }, options);
+    return api.list(GET('/receipts', { query }), options);
   },
 
   /**
@@ -7537,7 +7265,7 @@ const receipts = (api: Api) => ({
    * `GET /api/v1/receipts/{id}`
    */
   get(id: string, options?: RequestOptions): Promise<Answered<Receipt>> {
-    return api.send({ method: 'GET', path: `/api/v1/receipts/${segment('id', id)}` }, options);
+    return api.send(GET(`/receipts/${segment('id', id)}`), options);
   },
 
   /**
@@ -7550,7 +7278,7 @@ const receipts = (api: Api) => ({
    * `DELETE /api/v1/receipts/{id}`
    */
   revoke(id: string, options?: RequestOptions): Promise<Answered<Receipt>> {
-    return api.send({ method: 'DELETE', path: `/api/v1/receipts/${segment('id', id)}` }, options);
+    return api.send(DELETE(`/receipts/${segment('id', id)}`), options);
   },
 });
 export type ReceiptsResource = ReturnType<typeof receipts>;
@@ -7566,7 +7294,7 @@ const messages = (api: Api) => ({
    * `GET /api/v1/messages`
    */
   list(query?: ListMessagesQuery, options?: RequestOptions): List<Message> {
-    return api.list({ method: 'GET', path: '/api/v1/messages', query }, options);
+    return api.list(GET('/messages', { query }), options);
   },
 });
 export type MessagesResource = ReturnType<typeof messages>;
@@ -7582,7 +7310,7 @@ const merchants = (api: Api) => ({
    * `GET /api/v1/merchants/me`
    */
   getSettings(options?: RequestOptions): Promise<Answered<MerchantSettings>> {
-    return api.send({ method: 'GET', path: '/api/v1/merchants/me' }, options);
+    return api.send(GET('/merchants/me'), options);
   },
 
   /**
@@ -7595,7 +7323,7 @@ const merchants = (api: Api) => ({
    * `PATCH /api/v1/merchants/me`
    */
   updateSettings(body?: UpdateMerchantSettingsBody, options?: RequestOptions): Promise<Answered<MerchantSettings>> {
-    return api.send({ method: 'PATCH', path: '/api/v1/merchants/me', body }, options);
+    return api.send(PATCH('/merchants/me', { body }), options);
   },
 
   /**
@@ -7608,7 +7336,7 @@ const merchants = (api: Api) => ({
    * `POST /api/v1/merchants/me/logo`
    */
   setLogo(file: Upload, options?: RequestOptions): Promise<Answered<MerchantSettings>> {
-    return api.send({ method: 'POST', path: '/api/v1/merchants/me/logo', file, keyed: true }, options);
+    return api.send(POST('/merchants/me/logo', { file }), options);
   },
 
   /**
@@ -7619,7 +7347,7 @@ const merchants = (api: Api) => ({
    * `DELETE /api/v1/merchants/me/logo`
    */
   deleteLogo(options?: RequestOptions): Promise<Answered<MerchantSettings>> {
-    return api.send({ method: 'DELETE', path: '/api/v1/merchants/me/logo' }, options);
+    return api.send(DELETE('/merchants/me/logo'), options);
   },
 });
 export type MerchantsResource = ReturnType<typeof merchants>;
@@ -7635,7 +7363,7 @@ const reports = (api: Api) => ({
    * `GET /api/v1/reports/settlement`
    */
   getSettlement(query: GetSettlementReportQuery, options?: RequestOptions): Promise<Answered<SettlementReport>> {
-    return api.send({ method: 'GET', path: '/api/v1/reports/settlement', query }, options);
+    return api.send(GET('/reports/settlement', { query }), options);
   },
 
   /**
@@ -7648,7 +7376,7 @@ const reports = (api: Api) => ({
    * `GET /api/v1/reports/settlement`
    */
   getSettlementAsCsv(query: GetSettlementReportAsCsvQuery, options?: RequestOptions): Promise<string> {
-    return api.send({ method: 'GET', path: '/api/v1/reports/settlement', query, answer: 'text' }, options);
+    return api.send(GET('/reports/settlement', { query, answer: 'text' }), options);
   },
 
   /**
@@ -7661,7 +7389,7 @@ const reports = (api: Api) => ({
    * `GET /api/v1/reports/ledger`
    */
   getLedgerExport(query: GetLedgerExportQuery, options?: RequestOptions): Promise<string> {
-    return api.send({ method: 'GET', path: '/api/v1/reports/ledger', query, answer: 'text' }, options);
+    return api.send(GET('/reports/ledger', { query, answer: 'text' }), options);
   },
 
   /**
@@ -7672,7 +7400,7 @@ const reports = (api: Api) => ({
    * `GET /api/v1/reports/chart`
    */
   getChart(options?: RequestOptions): Promise<Answered<ChartOfAccounts>> {
-    return api.send({ method: 'GET', path: '/api/v1/reports/chart' }, options);
+    return api.send(GET('/reports/chart'), options);
   },
 
   /**
@@ -7685,7 +7413,7 @@ const reports = (api: Api) => ({
    * `PATCH /api/v1/reports/chart`
    */
   updateChart(body: UpdateChartBody, options?: RequestOptions): Promise<Answered<ChartOfAccounts>> {
-    return api.send({ method: 'PATCH', path: '/api/v1/reports/chart', body }, options);
+    return api.send(PATCH('/reports/chart', { body }), options);
   },
 });
 export type ReportsResource = ReturnType<typeof reports>;
@@ -7703,7 +7431,7 @@ const test = (api: Api) => ({
    * `POST /api/v1/test/clock/advance`
    */
   advanceClock(body: AdvanceTestClockBody, options?: RequestOptions): Promise<Answered<TestClock>> {
-    return api.send({ method: 'POST', path: '/api/v1/test/clock/advance', body, keyed: true }, options);
+    return api.send(POST('/test/clock/advance', { body }), options);
   },
 
   /**
@@ -7718,7 +7446,7 @@ const test = (api: Api) => ({
    * `GET /api/v1/test/clock`
    */
   getClock(options?: RequestOptions): Promise<Answered<TestClock>> {
-    return api.send({ method: 'GET', path: '/api/v1/test/clock' }, options);
+    return api.send(GET('/test/clock'), options);
   },
 
   /**
@@ -7731,10 +7459,7 @@ const test = (api: Api) => ({
    * `POST /api/v1/test/wallets/{id}/fund`
    */
   fundWallet(id: string, body: FundTestWalletBody, options?: RequestOptions): Promise<Answered<Wallet>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/test/wallets/${segment('id', id)}/fund`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/test/wallets/${segment('id', id)}/fund`, { body }), options);
   },
 
   /**
@@ -7749,10 +7474,7 @@ const test = (api: Api) => ({
    * `POST /api/v1/test/wallets/{id}/freeze`
    */
   freezeWallet(id: string, body: FreezeTestWalletBody, options?: RequestOptions): Promise<Answered<Wallet>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/test/wallets/${segment('id', id)}/freeze`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/test/wallets/${segment('id', id)}/freeze`, { body }), options);
   },
 
   /**
@@ -7767,10 +7489,7 @@ const test = (api: Api) => ({
    * `POST /api/v1/test/wallets/{id}/unfreeze`
    */
   unfreezeWallet(id: string, options?: RequestOptions): Promise<Answered<Wallet>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/test/wallets/${segment('id', id)}/unfreeze`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/test/wallets/${segment('id', id)}/unfreeze`), options);
   },
 
   /**
@@ -7785,10 +7504,7 @@ const test = (api: Api) => ({
    * `POST /api/v1/test/users/{id}/kyc`
    */
   setKyc(id: string, body: SetTestKycBody, options?: RequestOptions): Promise<Answered<User>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/test/users/${segment('id', id)}/kyc`, body, keyed: true },
-      options,
-    );
+    return api.send(POST(`/test/users/${segment('id', id)}/kyc`, { body }), options);
   },
 
   /**
@@ -7803,7 +7519,7 @@ const test = (api: Api) => ({
    * `POST /api/v1/test/events`
    */
   emitEvent(body: EmitTestEventBody, options?: RequestOptions): Promise<Answered<WebhookEvent>> {
-    return api.send({ method: 'POST', path: '/api/v1/test/events', body, keyed: true }, options);
+    return api.send(POST('/test/events', { body }), options);
   },
 
   /**
@@ -7818,10 +7534,7 @@ const test = (api: Api) => ({
    * `POST /api/v1/test/payments/{id}/approve`
    */
   approvePayment(id: string, options?: RequestOptions): Promise<Answered<Payment>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/test/payments/${segment('id', id)}/approve`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/test/payments/${segment('id', id)}/approve`), options);
   },
 
   /**
@@ -7836,10 +7549,7 @@ const test = (api: Api) => ({
    * `POST /api/v1/test/payments/{id}/decline`
    */
   declinePayment(id: string, options?: RequestOptions): Promise<Answered<Payment>> {
-    return api.send(
-      { method: 'POST', path: `/api/v1/test/payments/${segment('id', id)}/decline`, keyed: true },
-      options,
-    );
+    return api.send(POST(`/test/payments/${segment('id', id)}/decline`), options);
   },
 });
 export type TestResource = ReturnType<typeof test>;

@@ -147,6 +147,9 @@ export async function takenReferences(
 /** Refusals that depend on a record's state, which are stored under a key. */
 const ofState = [402, 409, 422];
 
+/** Whether a used reference is reported instead of this refusal. */
+export const yieldsToTaken = ({ status }: Refusal): boolean => ofState.includes(status);
+
 /**
  * Checks the references of refused commands again, once the locks are held. While a command waited for the wallet,
  * another may have used its reference and the money. If it reported insufficient funds, its client would pay again
@@ -159,7 +162,7 @@ export async function preferTaken<T>(
   commands: readonly Command<{ reference?: string | null | undefined }>[],
   results: readonly (T | Refusal)[],
 ): Promise<(T | Refusal)[]> {
-  const isRefused = (result: T | Refusal) => result instanceof Refusal && ofState.includes(result.status);
+  const isRefused = (result: T | Refusal) => result instanceof Refusal && yieldsToTaken(result);
   const refused = commands.filter(({ input }, i) => isRefused(results[i]!) && typeof input.reference === 'string');
   if (refused.length === 0) return [...results];
   const references = await takenReferences(tx, table, refused);

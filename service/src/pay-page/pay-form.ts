@@ -92,7 +92,7 @@ ${totalInput(method)}`,
 
 /** The button's text once this method is chosen, for the script. */
 const payLabel = ({ rail }: PageMethod, page: SessionPage, { words, money }: Frame): Html =>
-  html` data-pay="${words('pay', { amount: money(totalOf(page, rail), page.currency) })}"`;
+  html` data-pay="${words('payTotal', { amount: money(totalOf(page, rail), page.currency) })}"`;
 
 /** The method that is chosen already: the one that was sent, the only one, or the first for a known phone. */
 function checkedMethod({ maskedPhone }: SessionPage, methods: readonly PageMethod[], typed: Typed): string | null {
@@ -132,7 +132,7 @@ ${describe('code', problem, 'code-hint')}>
 
 /** Without scripts the button cannot name the total of the chosen method; its choice does. */
 function payButton(page: SessionPage, { words, money }: Frame): Html {
-  if (dependsOnMethod(page)) return html`<button data-total>${words('payTotal')}</button>`;
+  if (dependsOnMethod(page)) return html`<button data-total>${words('payChosen')}</button>`;
   const [first] = formMethods(page.methods).filter(({ available }) => available);
   return html`<button>${words('pay', { amount: money(totalOf(page, first!.rail), page.currency) })}</button>`;
 }

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { fault } from '../../../contract/src/reasons.ts';
 import { actorOf, recordActs } from '../audit/record.ts';
+import { foresee } from '../bulk/foresee.ts';
 import type { Foreseen } from '../bulk/portion.ts';
 import type { FeeSchedule } from '../core/fee.ts';
 import { sentOf } from '../core/fee-bearer.ts';
@@ -120,14 +121,13 @@ export async function previewPayout(
     findRates(tx, [command], 'payout'),
   ]);
   const wallet = walletOf.get(command);
-  const record = references.holderOf(command);
   const refusal = checkCommand(command, wallet) ?? checkRail(command, routing) ?? references.check(command);
   const draft = refusal
     ? null
     : toDraft(command, wallet!, rateOf(command, command.input.rail ?? null), approvalAbove, 0);
   const failed = refusal ?? checkSent(command, draft!) ?? checkFunds(wallet!, draft!);
   const { items } = command.input;
-  if (failed) return { foreseen: items.map(() => ({ refusal: failed, record })), ...noCharge };
+  if (failed) return { foreseen: items.map(() => foresee(references, command, failed)), ...noCharge };
   return { foreseen: items.map(() => null), ...sumOf(draft!.items) };
 }
 

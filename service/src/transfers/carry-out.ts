@@ -3,7 +3,7 @@ import { type BulkInput, Changed, type ItemOutcome, type PortionHow } from '../b
 import { type Book, type LockedWallet, openBook } from '../core/ledger.ts';
 import type { Tx } from '../db/transaction.ts';
 import { requestOf } from '../events/emit.ts';
-import { type References, takenReferences } from '../idempotency/references.ts';
+import { type References, takenReferences, yieldsToTaken } from '../idempotency/references.ts';
 import type { Command } from '../kernel/command.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -91,9 +91,6 @@ export function decideAll(plan: Plan, accounts: readonly LockedWallet[]): { book
   return { book, refusals };
 }
 
-/** Refusals that depend on a record's state. */
-const ofState = [402, 409, 422];
-
 /**
  * A failed item whose reference is used says so, whatever else is wrong. While it waited for the wallets, another
  * request may have used its reference and the money, and a client that reads "insufficient funds" pays again.
@@ -103,7 +100,7 @@ async function outcomesOf(
   { commands, ids }: Plan,
   refusals: readonly (Refusal | null)[],
 ): Promise<ItemOutcome[]> {
-  const isUnsure = (refusal: Refusal | null | undefined) => refusal != null && ofState.includes(refusal.status);
+  const isUnsure = (refusal: Refusal | null | undefined) => refusal != null && yieldsToTaken(refusal);
   const unsure = commands.filter((_, i) => isUnsure(refusals[i]));
   const references = unsure.length > 0 ? await takenReferences(tx, 'transfers', unsure) : null;
   return commands.map((command, i) => {

@@ -71,7 +71,8 @@ async function defaultWallets(
 }
 
 /** Checks that the caller may move money between the ends. */
-export function checkEnds(book: Book, { caller, input }: TransferCommand, ends: Ends): Refusal | null {
+export function checkEnds(book: Book, command: TransferCommand, ends: Ends): Refusal | null {
+  const { caller, input } = command;
   const mine = (account: LockedWallet | undefined) =>
     account?.ownerType === caller.owner.type &&
     account.ownerId === caller.owner.id &&
@@ -81,6 +82,18 @@ export function checkEnds(book: Book, { caller, input }: TransferCommand, ends: 
     const which = ends.from ?? `in ${input.currency}`;
     return new Refusal('not_found', `You have no wallet ${which}`, { param: 'from' });
   }
+  const refusal = checkRecipient(book, command, ends);
+  if (refusal) return refusal;
+  if (from!.currency !== input.currency) {
+    return new Refusal('currency_mismatch', `Wallet ${ends.from} holds ${from!.currency}, not ${input.currency}`, {
+      param: 'from',
+    });
+  }
+  return null;
+}
+
+/** Checks that there is a wallet to receive the money. */
+export function checkRecipient(book: Book, { caller, input }: TransferCommand, ends: Ends): Refusal | null {
   if (!isId('wal', input.to) && toE164(input.to) === null) {
     return invalidField('to', 'not_recipient');
   }
@@ -88,11 +101,6 @@ export function checkEnds(book: Book, { caller, input }: TransferCommand, ends: 
   if (!to || to.livemode !== caller.livemode || to.ownerType === 'system') {
     return new Refusal('recipient_not_found', `There is no wallet in ${input.currency} for ${input.to}`, {
       param: 'to',
-    });
-  }
-  if (from!.currency !== input.currency) {
-    return new Refusal('currency_mismatch', `Wallet ${ends.from} holds ${from!.currency}, not ${input.currency}`, {
-      param: 'from',
     });
   }
   return null;

@@ -1,3 +1,4 @@
+import { foresee } from '../bulk/foresee.ts';
 import type { Foreseen } from '../bulk/portion.ts';
 import type { Tx } from '../db/transaction.ts';
 import { takenReferences } from '../idempotency/references.ts';
@@ -7,7 +8,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { readWallets } from '../ledger/store.ts';
 import { decideAll } from './carry-out.ts';
 import type { TransferInput } from './decide.ts';
-import { findEnds } from './ends.ts';
+import { checkRecipient, findEnds } from './ends.ts';
 
 /** Decides transfers in order, without a lock and without writing. */
 export async function previewTransfers(tx: Tx, commands: Command<TransferInput>[]): Promise<Foreseen[]> {
@@ -17,14 +18,12 @@ export async function previewTransfers(tx: Tx, commands: Command<TransferInput>[
   ]);
   const wallets = ends.flatMap(({ from, to }) => [from, to]).filter((wallet) => wallet !== null);
   const plan = { commands, ends, references, ids: commands.map(() => newId('trf')) };
-  const { refusals } = decideAll(plan, await readWallets(tx, wallets));
+  const { book, refusals } = decideAll(plan, await readWallets(tx, wallets));
   return commands.map((command, i) => {
-    const refusal = refusals[i]!;
-    if (refusal === null) return null;
-    const record = references.holderOf(command);
-    if (record !== undefined) return { refusal: references.check(command)!, record };
     // The request would open the merchant's default wallet, which has no money.
     const opens = command.caller.owner.type === 'merchant' && ends[i]!.from === null;
-    return { refusal: opens ? new Refusal('insufficient_funds') : refusal };
+    const empty = () => checkRecipient(book, command, ends[i]!) ?? new Refusal('insufficient_funds');
+    const refusal = opens ? empty() : refusals[i]!;
+    return refusal && foresee(references, command, refusal);
   });
 }

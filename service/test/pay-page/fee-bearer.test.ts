@@ -113,7 +113,7 @@ it('if rails differ in their fee, each choice shows its own before it is chosen'
   assert.match(first.html, /A fee is added to this amount\. It depends on the way to pay\./);
   assert.match(first.html, /Fee XOF 205 and tax XOF 37\. You pay XOF 10,242 in all\./);
   assert.match(first.html, /Fee XOF 50\. You pay XOF 10,050 in all\./);
-  assert.match(first.html, /data-pay="Pay XOF 10,242"/);
+  assert.match(first.html, /data-pay="Pay XOF 10,242 in all"/);
   assert.match(first.html, /<button data-total>Pay the selected total<\/button>/);
   const login = await payer.open(`${path}?way=wallet`);
   assert.match(login.html, /<b>XOF 10,050<\/b>/);

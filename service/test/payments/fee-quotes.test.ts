@@ -247,6 +247,14 @@ describe('the tax on a fee', () => {
       (await itemsOf(shop, id)).map(({ amount, fee, tax, sent_amount }) => [amount, fee, tax, sent_amount]);
     const second = [1_000, 25, 5, 970];
     assert.deepEqual(await shown(payout.id), [[1_020, 26, 5, 989], second]);
+    const { text } = await shop.call('GET', `/payouts/${payout.id}/items`, undefined, { accept: 'text/csv' });
+    const [head, ...lines] = text.split('\r\n', 3).map((line) => line.split(','));
+    const columns = ['amount', 'fee', 'tax', 'sent_amount'].map((name) => head!.indexOf(name));
+    assert.deepEqual(
+      lines.map((line) => columns.map((at) => Number(line[at]))),
+      [[1_020, 26, 5, 989], second],
+      'the result file has what was sent: the amount less its fee and tax',
+    );
     assert.deepEqual(
       [await balance(shop, wallet), await balance(shop, recipient)],
       [

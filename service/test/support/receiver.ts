@@ -33,6 +33,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     await after;
     response.writeHead(status, answerHeaders).end(body);
   });
+  // A test that fails before it closes the receiver still ends its process.
+  server.unref().on('connection', (socket) => socket.unref());
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const receiver: Receiver = {

@@ -274,6 +274,40 @@ test('a dry run reports what would happen, and the database writes nothing', asy
   assert.notDeepEqual(await written(), before, 'the counters count');
 });
 
+test('a dry run refuses for the same reason as the request itself, also with a used reference', async () => {
+  const { shop, to } = await shopWith(1_000n);
+  const reference = 'twice';
+  await shop.call('POST', '/wallets/transfer', item(to, 1, { reference }));
+  const paid = { currency: 'XOF', items: [{ recipient: phone('1234'), amount: 5 }], reference };
+  assert.equal((await shop.call('POST', '/payouts', paid)).status, 202);
+  const theirs = await (await service.merchant()).wallet('XOF', 50n);
+  const transfers = [
+    item(to, 1, { reference, from: theirs }),
+    item('+1', 1, { reference }),
+    item(phone('9999'), 1, { reference }),
+    item(to, 5_000, { reference }),
+    item(to, 1, { reference: 'new', from: theirs }),
+  ];
+  const asked: [string, object][] = [
+    ...transfers.map((one): [string, object] => ['/wallets/transfer', one]),
+    ['/payouts', { ...paid, wallet: theirs }],
+    ['/payouts', { ...paid, items: [{ recipient: phone('1234'), amount: 5_000 }] }],
+  ];
+  for (const [path, body] of asked) {
+    const real = await shop.call('POST', path, body);
+    const dry = await shop.call('POST', path, { ...body, dry_run: true });
+    const foreseen = dry.body.error;
+    const { code, param } = real.body.error;
+    assert.deepEqual([foreseen?.code, foreseen?.param], [code, param], `${path} ${JSON.stringify(body)} ${dry.text}`);
+    assert.equal(foreseen.record !== undefined, code === 'reference_already_used', dry.text);
+  }
+  const each = { mode: 'each', items: [transfers[0], { ...transfers[3], reference: 'other' }] };
+  const codes = ({ results }: any) => results.map((one: any) => one.error?.code);
+  const dry = await bulk(shop, { ...each, dry_run: true });
+  assert.deepEqual(codes(dry.body), codes((await bulk(shop, each)).body));
+  assert.deepEqual(codes(dry.body), ['not_found', 'insufficient_funds']);
+});
+
 /** Sends one bulk request to each of these addresses at the same time. */
 const sendAtOnce = (bases: readonly string[], key: string, shopKey: string, body: object) =>
   Promise.all(
