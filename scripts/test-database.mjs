@@ -13,6 +13,9 @@ const settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   max_connections: '300',
+  // The databases may be in memory, so WAL that was written is not kept for later.
+  max_wal_size: '512MB',
+  min_wal_size: '80MB',
   log_min_messages: 'fatal',
 };
 

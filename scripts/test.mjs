@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,24 +25,27 @@ import { startTestDatabase } from './test-database.mjs';
 const FILES_PER_PROCESS = 40;
 /** A run of fewer files has a process for each. */
 const FEW = 12;
+/** The databases of a run are in memory if it has this much room. */
+const MEMORY_BYTES = 4 * 2 ** 30;
 const LONG = /\.long\.test\.(ts|mjs)$/;
 /** These take longest. If one of them began last, it would run alone at the end. */
 const SLOW = /^(test\/promises|service\/test\/reliability)\/|\/(docs-samples|pages|admin|commands)\.test\.ts$/;
 
 const { files, flags } = parse(process.argv.slice(2));
 const directory = mkdtempSync(join(tmpdir(), 'rialto-test-'));
+const databases = mkdtempSync(join(memoryOr(tmpdir()), 'rialto-test-'));
 const scratch = join(directory, 'tmp');
 mkdirSync(scratch);
 const queue = join(directory, 'queue');
 // When root runs the tests, PostgreSQL runs as another user, who must be able to reach its directory.
-chmodSync(directory, 0o755);
+for (const path of [directory, databases]) chmodSync(path, 0o755);
 const stopped = Promise.withResolvers();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopped.resolve(signal));
 
 let embedded;
 let browser;
 try {
-  embedded = await startTestDatabase(directory);
+  embedded = await startTestDatabase(databases);
   if (files.some((file) => file.startsWith('dashboard/test/'))) browser = await startBrowser();
   process.exitCode = await runTests({
     RIALTO_TEST_DATABASE: embedded.url,
@@ -55,9 +59,21 @@ try {
   await browser?.close();
   await embedded?.stop();
   await stopLeftovers();
-  rmSync(directory, { recursive: true, force: true });
+  for (const path of [directory, databases]) rmSync(path, { recursive: true, force: true });
 }
 process.exit();
+
+/**
+ * A folder in memory, if it has room. Each test file creates and drops a database of 1 080 files. On ext4 without a
+ * journal, the kernel compares each new file with all that were deleted lately. PostgreSQL's CPU for the start of a
+ * service was then 300 to 800 ms; in memory it is 260 to 390 ms.
+ */
+function memoryOr(folder) {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return folder;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > MEMORY_BYTES ? memory : folder;
+}
 
 function parse(args) {
   const long = args.includes('--long');
