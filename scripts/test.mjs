@@ -25,7 +25,7 @@ import { startTestDatabase } from './test-database.mjs';
 const FILES_PER_PROCESS = 40;
 /** A run of fewer files has a process for each. */
 const FEW = 12;
-/** The databases of a run are in memory if it has this much room. */
+/** The databases of a run are in memory if it has this much room, and the machine as much again. */
 const MEMORY_BYTES = 4 * 2 ** 30;
 const LONG = /\.long\.test\.(ts|mjs)$/;
 /** These take longest. If one of them began last, it would run alone at the end. */
@@ -72,7 +72,9 @@ function memoryOr(folder) {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return folder;
   const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > MEMORY_BYTES ? memory : folder;
+  // A container may have less memory than its file system in memory says.
+  const isRoomy = bavail * bsize > MEMORY_BYTES && process.availableMemory() > 2 * MEMORY_BYTES;
+  return isRoomy ? memory : folder;
 }
 
 function parse(args) {
