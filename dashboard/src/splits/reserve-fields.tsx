@@ -24,7 +24,7 @@ export function ReserveFields({ typed, onType, error }: Props) {
   const { t } = useTexts();
   return (
     <>
-      <Group grow align="start">
+      <Group grow align="end">
         <NumberInput
           label={t('splits.reservePart')}
           min={0}

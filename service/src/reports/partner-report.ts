@@ -33,8 +33,8 @@ type DayRow = {
 };
 
 /**
- * The changes of one partner's shares by day, its debt and its reserve, all of one snapshot. Day 0 is always there, and has no
- * change. $1: world, $2: wallet, $3: the beginnings of the days and the end of the last one.
+ * The changes of one partner's shares by day, its debt and its reserve, all of one snapshot. Day 0 is always there, and
+ * has no change. $1: world, $2: wallet, $3: the beginnings of the days and the end of the last one.
  */
 const selectDays: Statement = {
   name: 'reports_select_partner_days',

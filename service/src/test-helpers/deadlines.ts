@@ -76,7 +76,8 @@ const reserveDays: Rows = {
     next AS MATERIALIZED (
       SELECT id AS key FROM split_partners WHERE world = $1 AND ${given} AND id > $3 AND id <= $4 ORDER BY id LIMIT $5),
     taken AS (
-      DELETE FROM reserve_days WHERE partner_id = ANY (ARRAY(SELECT key FROM next)) RETURNING partner_id, due_at, amount)`,
+      DELETE FROM reserve_days WHERE partner_id = ANY (ARRAY(SELECT key FROM next))
+      RETURNING partner_id, due_at, amount)`,
   moved: `
     INSERT INTO reserve_days (partner_id, due_at, amount)
     SELECT partner_id, due_at - make_interval(secs => $2), sum(amount) FROM taken GROUP BY 1, 2`,

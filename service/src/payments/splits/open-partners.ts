@@ -1,7 +1,7 @@
 import { endDay, keptPart, releaseTime } from '../../core/reserve.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { insertEntries, type ShareEntry } from './entries.ts';
-import { addReserveDays, type ReserveDay, selectStates, updateStates } from './partners/state.ts';
+import { addReserveDays, type ReserveDay, selectPartnerStates, updatePartnerStates } from './partners/state.ts';
 import type { WalletOfWorld } from './partners/store.ts';
 
 declare module '../../db/node.ts' {
@@ -51,10 +51,10 @@ export const noPartners: Partners = {
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
-/** Loads partners after their wallets were locked: only the holder of a wallet's lock changes its debts and reserves. */
+/** Loads partners after their wallets were locked: only the holder of a wallet's lock changes debts and reserves. */
 export async function openPartners(tx: Tx, wallets: readonly WalletOfWorld[]): Promise<Partners> {
   if (wallets.length === 0) return noPartners;
-  const states = new Map((await selectStates(tx, wallets)).map((row) => [keyOf(row), row]));
+  const states = new Map((await selectPartnerStates(tx, wallets)).map((row) => [keyOf(row), row]));
   const stateOf = (wallet: WalletOfWorld) => states.get(keyOf(wallet));
   const changed = new Set<string>();
   const change = (wallet: WalletOfWorld, part: { debt?: bigint; reserved?: bigint; drawn?: bigint }) => {
@@ -105,7 +105,7 @@ export async function openPartners(tx: Tx, wallets: readonly WalletOfWorld[]): P
     },
     record: (entry) => entries.push(entry),
     write() {
-      updateStates(
+      updatePartnerStates(
         tx,
         [...changed].map((key) => states.get(key)!),
       );

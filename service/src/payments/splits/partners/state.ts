@@ -21,7 +21,7 @@ const statesStatement: Statement = {
 };
 
 /** The states of wallets that are locked, so that nothing changes them meanwhile. Own wallets have none. */
-export const selectStates = (tx: Tx, wanted: readonly WalletOfWorld[]): Promise<PartnerState[]> =>
+export const selectPartnerStates = (tx: Tx, wanted: readonly WalletOfWorld[]): Promise<PartnerState[]> =>
   tx.query(statesStatement, pairs.of(wanted));
 
 const states = arraysOf({ id: text, debt: int8, reserved: int8, drawn: int8 });
@@ -35,7 +35,7 @@ const updateStatesStatement: Statement = {
     WHERE s.id = n.id`,
 };
 
-export function updateStates(tx: Tx, rows: readonly PartnerState[]): void {
+export function updatePartnerStates(tx: Tx, rows: readonly PartnerState[]): void {
   if (rows.length > 0) tx.query(updateStatesStatement, states.of(rows));
 }
 

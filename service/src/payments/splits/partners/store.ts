@@ -52,7 +52,7 @@ export const insertPartner: Statement = {
     ON CONFLICT (world, wallet_id) DO NOTHING`,
 };
 
-/** What a change of a partner begins with. */
+/** The agreement that a change begins with. */
 export type Agreement = ReserveTerms & { readonly id: string; readonly status: PartnerStatus };
 
 /** $1: world, $2: wallet. */
