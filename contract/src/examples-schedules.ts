@@ -28,6 +28,7 @@ const pending = {
   to: null,
   description: null,
   rail: null,
+  fee_bearer: 'merchant',
   ...plan,
   rule: 'FREQ=MONTHLY;BYMONTHDAY=28',
   until: null,

@@ -78,6 +78,11 @@ export const sentAmount = Type.Unsafe<bigint>({
     'The amount that is sent to the recipient, in minor units: the `amount`, less the `fee` and the `tax` if the receiver bears them.',
 });
 
+/** In a change of a schedule. */
+export const changedPayoutBearer = Type.Optional(
+  OneOf(payoutBearers, { description: 'Only for payouts: see `fee_bearer` of a new schedule.' }),
+);
+
 /** In a new payout, and in the query with CSV. */
 export const newPayoutBearer = (before = '') =>
   Type.Optional(

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { changedPayoutBearer, newPayoutBearer, payoutBearer } from './fee-bearer.ts';
 import {
   Amount,
   Closed,
@@ -116,6 +117,7 @@ export const Schedule = Closed(
     ),
     description: Nullable(Type.String({ description: 'The description of each transfer.' })),
     rail: Nullable(Type.String({ description: 'The rail that pays all phones; null: each phone has its own.' })),
+    fee_bearer: payoutBearer,
     interval: Interval,
     rule: Type.String({ description: 'The days as a rule of RFC 5545, also for the other values of `interval`.' }),
     first_date: FirstDate('The first day on which a run may be made.'),
@@ -206,6 +208,7 @@ export const createSchedule = route({
     currency: Currency,
     wallet: Type.Optional(Id('wal', 'The wallet that pays. Default: your default wallet in this currency.')),
     rail: Type.Optional(RailSlug('The rail that pays every phone of a payout.')),
+    fee_bearer: newPayoutBearer('Only for payouts. '),
     interval: Type.Optional(Interval),
     rule: Type.Optional(Rule),
     first_date: FirstDate('The first day on which a run may be made, in the time zone.'),
@@ -256,6 +259,7 @@ export const updateSchedule = route({
   params: IdParams('sch'),
   body: Closed({
     wallet: Type.Optional(Id('wal', 'The wallet that pays, in the same currency.')),
+    fee_bearer: changedPayoutBearer,
     interval: Type.Optional(Interval),
     rule: Type.Optional(Rule),
     first_date: Type.Optional(FirstDate('The first day on which one of the next runs may be made.')),

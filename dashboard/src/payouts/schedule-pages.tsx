@@ -51,6 +51,7 @@ export function SchedulePage() {
             {walletOf(record)}
           </Go>,
         ],
+        [t('payouts.bearer'), record.fee_bearer === 'receiver' && t('payouts.receivers')],
         [
           t('payroll.schedule.notice'),
           record.notice_hours > 0

@@ -4223,6 +4223,8 @@ export type Schedule = {
   description: string | null;
   /** The rail that pays all phones; null: each phone has its own. */
   rail: string | null;
+  /** `merchant`: you pay the fee of each item and its tax on top of its `amount`. `receiver`: they are taken from the `amount`, and the rest is sent. */
+  fee_bearer: 'merchant' | 'receiver';
   /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. `rule`: as `rule` says. */
   interval: 'once' | 'weekly' | 'monthly' | 'rule';
   /** The days as a rule of RFC 5545, also for the other values of `interval`. */

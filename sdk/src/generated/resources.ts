@@ -2492,6 +2492,8 @@ export type CreateScheduleBody = {
   wallet?: string;
   /** The rail that pays every phone of a payout. */
   rail?: string;
+  /** Only for payouts. `receiver`: the fee of each item and its tax are taken from its `amount`, which must be above them. The limits of rails and recipients apply to the `sent_amount`. Default: `merchant`. */
+  fee_bearer?: 'merchant' | 'receiver';
   /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. `rule`: as `rule` says. */
   interval?: 'once' | 'weekly' | 'monthly' | 'rule';
   /** A recurrence rule of RFC 5545 for the days of the runs, from `first_date` on: `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYSETPOS` (1 or -1), `COUNT` and `UNTIL` (a date, inclusive). A month without the day has no run, as the standard says: `BYMONTHDAY=-1` is the last day of every month. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */
@@ -2531,6 +2533,8 @@ export type ListSchedulesQuery = {
 export type UpdateScheduleBody = {
   /** The wallet that pays, in the same currency. */
   wallet?: string;
+  /** Only for payouts: see `fee_bearer` of a new schedule. */
+  fee_bearer?: 'merchant' | 'receiver';
   /** `once`: one run. `weekly`: each week on the weekday of `first_date`. `monthly`: each month on its day; in a month that is shorter, on the last day. `rule`: as `rule` says. */
   interval?: 'once' | 'weekly' | 'monthly' | 'rule';
   /** A recurrence rule of RFC 5545 for the days of the runs, from `first_date` on: `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYSETPOS` (1 or -1), `COUNT` and `UNTIL` (a date, inclusive). A month without the day has no run, as the standard says: `BYMONTHDAY=-1` is the last day of every month. The text is converted to Unicode NFC; blanks around it are removed, and each run of blanks becomes one space. Its length is counted after this. It must have no control or invisible characters, and at least one visible character. */

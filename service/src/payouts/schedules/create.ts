@@ -1,8 +1,10 @@
+import type { PayoutBearer } from '../../../../contract/src/fee-bearer.ts';
 import type { InputOf } from '../../../../contract/src/route.ts';
 import {
   type createSchedule,
   MOST_SCHEDULES,
   NOTICE_HOURS,
+  type ScheduleKind,
   type updateSchedule,
 } from '../../../../contract/src/schedules.ts';
 import { actorOf, recordActs } from '../../audit/record.ts';
@@ -37,6 +39,7 @@ export function createPayoutSchedules(
     const items = workOf(kind, input);
     if (kind === 'transfer' && input.rail !== undefined)
       throw invalidField('rail', 'not_together', { other: 'kind "transfer"' });
+    checkBearer(kind, input.fee_bearer);
     const days = daysOf(input);
     if (!days) throw invalidField('interval', 'required_without', { other: 'rule' });
     const wallet = await payingWallet(tx, caller, input, items, kind);
@@ -48,6 +51,7 @@ export function createPayoutSchedules(
       ...{ world: caller.world, livemode: caller.livemode, id: newId('sch'), status: 'pending', kind },
       ...{ name: input.name, skipped: [] },
       ...{ wallet_id: wallet.id, currency: input.currency, rail: input.rail ?? null, items },
+      fee_bearer: input.fee_bearer ?? 'merchant',
       ...{ count: items.length, amount: sumOf(items), first_date: input.first_date },
       ...{ local_time: input.time, time_zone, until: input.until ?? null, ...days },
       ...{ notice_hours: input.notice_hours ?? NOTICE_HOURS, run: 0, run_at: null, noticed: false, due_at: null },
@@ -63,6 +67,12 @@ export function createPayoutSchedules(
     await recordActs(tx, [{ ...actorOf(command), action: 'schedule.requested', target: row.id, after }]);
     return renderPayoutSchedule(row);
   });
+}
+
+/** @throws Refusal for a transfer, which has no fee */
+function checkBearer(kind: ScheduleKind, bearer: PayoutBearer | undefined): void {
+  if (kind === 'transfer' && bearer === 'receiver')
+    throw invalidField('fee_bearer', 'not_together', { other: 'kind "transfer"' });
 }
 
 /** @throws Refusal if the world has too many schedules, or one of this name, whose runs have the same references */
@@ -91,6 +101,7 @@ export function updateSchedules(tx: Tx, commands: Command<InputOf<typeof updateS
     const [found] = await tx.query<PayoutScheduleRow>(lockSchedule, [caller.world, input.id]);
     if (!found) throw new Refusal('not_found');
     if (found.status === 'ended') throw new Refusal('schedule_is_over');
+    checkBearer(found.kind, input.fee_bearer);
     const items = asksWork(input) ? workOf(found.kind, input, found.items![0]) : [...found.items!];
     const named = { currency: found.currency, wallet: input.wallet ?? found.wallet_id };
     const wallet = await payingWallet(tx, caller, named, items, found.kind);
@@ -110,6 +121,7 @@ export function updateSchedules(tx: Tx, commands: Command<InputOf<typeof updateS
       ...found,
       ...dates,
       ...{ items, count: items.length, amount: sumOf(items), wallet_id: wallet.id },
+      fee_bearer: input.fee_bearer ?? found.fee_bearer,
       ...{
         notice_hours: input.notice_hours ?? found.notice_hours,
         run: isSame && !input.skipped_dates ? found.run : 0,

@@ -69,6 +69,7 @@ export function payoutOf(row: PayoutScheduleRow): PayoutInput {
     currency: row.currency,
     wallet: row.wallet_id,
     ...(row.rail === null ? {} : { rail: row.rail }),
+    ...(row.fee_bearer === 'merchant' ? {} : { fee_bearer: row.fee_bearer }),
     reference: referenceOf(row),
     metadata: { schedule: row.id },
     items: items.map(({ recipient, amount, reference, description, name }, i) => ({

@@ -1,3 +1,4 @@
+import type { PayoutBearer } from '../../../../contract/src/fee-bearer.ts';
 import type { NewPayoutItem } from '../../../../contract/src/payouts.ts';
 import {
   ENDED_DAYS,
@@ -33,6 +34,7 @@ const scheduleTable = {
   wallet_id: text,
   currency: text,
   rail: nullable(text),
+  fee_bearer: textOf<PayoutBearer>(),
   count: int4,
   amount: int8,
   interval: textOf<ScheduleInterval>(),
@@ -104,15 +106,16 @@ const insertStatement: Statement = {
   text: `
     INSERT INTO payout_schedules (world, id, status, name, wallet_id, currency, rail, items, count, amount, "interval",
       first_date, local_time, time_zone, until, notice_hours, run, run_at, requested_by, created_at, updated_at, kind,
-      rule)
+      rule, fee_bearer)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10, $11, $12::date, $13, $14, $15::date, $16, $17, $18, $19,
-      $20, $20, $21, $22)`,
+      $20, $20, $21, $22, $23)`,
 };
 export function insertPayoutSchedule(tx: Tx, row: PayoutScheduleRow): void {
   tx.query(insertStatement, [
     ...[row.world, row.id, row.status, row.name, row.wallet_id, row.currency, row.rail, JSON.stringify(row.items)],
     ...[row.count, row.amount, row.interval, row.first_date, row.local_time, row.time_zone, row.until],
     ...[row.notice_hours, row.run, row.run_at, row.requested_by, row.created_at, row.kind, row.rule],
+    row.fee_bearer,
   ]);
 }
 
@@ -123,19 +126,20 @@ const updateStatement: Statement = {
       "interval" = $8, first_date = $9::date, local_time = $10, time_zone = $11, until = $12::date, notice_hours = $13,
       run = $14, run_at = $15, noticed = $16, due_at = $17, last_run = $18::jsonb, requested_by = $19,
       approved_by = $20, approved_at = $21, updated_at = $22, version = $23, rule_due_at = $24, rule = $25,
-      skipped = $26::date[]
+      skipped = $26::date[], fee_bearer = $27
     WHERE world = $1 AND id = $2`,
 };
 /** Writes back a locked row. */
 export function updateSchedule(tx: Tx, row: PayoutScheduleRow): void {
-  // See migration 0133.
-  const isPlain = row.kind === 'payout' && row.rule === null && row.skipped.length === 0;
+  // See migration 0133: a node of an older version leaves these alone. It would pay with the fee of the merchant.
+  const isPlain =
+    row.kind === 'payout' && row.rule === null && row.skipped.length === 0 && row.fee_bearer === 'merchant';
   const [due, ruleDue] = isPlain ? [row.due_at, null] : [null, row.due_at];
   tx.query(updateStatement, [
     ...[row.world, row.id, row.status, row.wallet_id, JSON.stringify(row.items), row.count, row.amount, row.interval],
     ...[row.first_date, row.local_time, row.time_zone, row.until, row.notice_hours, row.run, row.run_at, row.noticed],
     ...[due, row.last_run && JSON.stringify(row.last_run), row.requested_by, row.approved_by, row.approved_at],
-    ...[row.updated_at, row.version, ruleDue, row.rule, [...row.skipped]],
+    ...[row.updated_at, row.version, ruleDue, row.rule, [...row.skipped], row.fee_bearer],
   ]);
 }
 

@@ -30,6 +30,7 @@ function viewSchedule(row: PayoutScheduleRow, items: Schedule['items']): Schedul
     to: transfer?.recipient ?? null,
     description: transfer?.description ?? null,
     rail: row.rail,
+    fee_bearer: row.fee_bearer,
     interval: row.interval,
     rule: shownRule(row),
     first_date: row.first_date,
