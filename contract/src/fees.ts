@@ -107,7 +107,7 @@ export const quoteFee = route({
     bearer: Type.Optional(
       OneOf(bearers, {
         description:
-          'The `fee_bearer` of the payment or the payout: `payer` only for payments, `receiver` only for payouts. Default: that of the same request without it, so for a payment the `fee_bearer` of the merchant settings.',
+          'The `fee_bearer` of the payment or the payout: `payer` only for payments, `receiver` only for payouts. Default: for a payment the `fee_bearer` of the merchant settings, for a payout `merchant`.',
       }),
     ),
   }),

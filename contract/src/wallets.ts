@@ -37,7 +37,8 @@ export const Wallet = Closed(
       }),
       reserved: Type.Unsafe<bigint>({
         ...Money,
-        description: 'The amount held for operations in progress, such as a pending refund.',
+        description:
+          'The amount held for operations in progress, such as a pending refund, for holds, and for reserves of marketplaces.',
       }),
       total: Type.Unsafe<bigint>({ ...Money, description: 'available + reserved.' }),
     }),

@@ -963,7 +963,7 @@ export type Wallet = {
   balance: {
     /** The amount that can be spent now: total less reserved, in minor units. */
     available: number;
-    /** The amount held for operations in progress, such as a pending refund. */
+    /** The amount held for operations in progress, such as a pending refund, for holds, and for reserves of marketplaces. */
     reserved: number;
     /** available + reserved. */
     total: number;
@@ -4701,7 +4701,7 @@ export type WalletNotice = {
   balance: {
     /** The amount that can be spent now: total less reserved, in minor units. */
     available: number;
-    /** The amount held for operations in progress, such as a pending refund. */
+    /** The amount held for operations in progress, such as a pending refund, for holds, and for reserves of marketplaces. */
     reserved: number;
     /** available + reserved. */
     total: number;

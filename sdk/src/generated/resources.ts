@@ -1229,7 +1229,7 @@ export type QuoteFeeQuery = {
   currency: string;
   /** The rail of the payment, or the rail that the payout names. */
   rail?: string;
-  /** The `fee_bearer` of the payment or the payout: `payer` only for payments, `receiver` only for payouts. Default: that of the same request without it, so for a payment the `fee_bearer` of the merchant settings. */
+  /** The `fee_bearer` of the payment or the payout: `payer` only for payments, `receiver` only for payouts. Default: for a payment the `fee_bearer` of the merchant settings, for a payout `merchant`. */
   bearer?: 'merchant' | 'payer' | 'receiver';
 };
 

@@ -19,13 +19,16 @@ export function nextCandidate(row: PaymentRow, answer: RailAnswer, rails: Rails,
   const rest = route.slice(route.indexOf(row.rail) + 1);
   const rail = rest.find((slug) => mayTake(rails, slug));
   if (rail === undefined) return null;
-  const approvalMs = rails.get(rail)!.capabilities().collect!.approvalMs;
+  const { collect, refund } = rails.get(rail)!.capabilities();
+  // A fee that the payer bears returns only on rails that refund whole payments.
+  const keepsFee = row.price !== null && refund?.parts !== 'whole';
   return {
     ...row,
     rail,
     status: row.status === 'pending' ? 'pending' : 'processing',
     next_action: null,
-    expires_at: new Date(now.getTime() + approvalMs),
+    fee_on_refund: keepsFee ? 'kept' : row.fee_on_refund,
+    expires_at: new Date(now.getTime() + collect!.approvalMs),
     updated_at: now,
     version: row.version + 1,
     due_at: now,
@@ -51,6 +54,7 @@ const moved = arraysFrom<PaymentRow>({
   id: from(text, ({ id }) => id),
   rail: from(text, ({ rail }) => rail),
   status: from(text, ({ status }) => status),
+  fee_on_refund: from(text, ({ fee_on_refund: rule }) => rule),
   expires_at: from(timestamptz, ({ expires_at }) => expires_at),
   updated_at: from(timestamptz, ({ updated_at }) => updated_at),
   version: from(int4, ({ version }) => version),
@@ -61,8 +65,8 @@ const moveStatement: Statement = {
   name: 'payments_move_to_rail',
   text: `
     UPDATE payments p
-    SET rail = n.rail, status = n.status, next_action = NULL, expires_at = n.expires_at, updated_at = n.updated_at,
-        version = n.version, due_at = now(), asked = 0, sent_at = NULL, not_found = 0, rail_handle = NULL,
+    SET rail = n.rail, status = n.status, fee_on_refund = n.fee_on_refund, next_action = NULL,
+        expires_at = n.expires_at, updated_at = n.updated_at, version = n.version, due_at = now(), asked = 0, sent_at = NULL, not_found = 0, rail_handle = NULL,
         sealed_code = NULL
     FROM (SELECT ${moved.unnest} ORDER BY world, id) AS n
     WHERE p.world = n.world AND p.id = n.id AND p.version = n.version - 1

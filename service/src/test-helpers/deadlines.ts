@@ -70,7 +70,10 @@ const byId = (
   isOver: (count, size) => count < size,
 });
 
-/** The days of reserves, by partner. Their time is a part of their key, so they are written again. */
+/**
+ * The days of reserves, by partner. Their time is a part of their key, so they are written again. A share that is posted
+ * during an advance moves with the others of its seller.
+ */
 const reserveDays: Rows = {
   ctes: `
     next AS MATERIALIZED (
@@ -80,7 +83,8 @@ const reserveDays: Rows = {
       RETURNING partner_id, due_at, amount)`,
   moved: `
     INSERT INTO reserve_days (partner_id, due_at, amount)
-    SELECT partner_id, due_at - make_interval(secs => $2), sum(amount) FROM taken GROUP BY 1, 2`,
+    SELECT partner_id, due_at - make_interval(secs => $2), sum(amount) FROM taken GROUP BY 1, 2
+    ON CONFLICT (partner_id, due_at) DO UPDATE SET amount = reserve_days.amount + excluded.amount`,
   isOver: (count, size) => count < size,
 };
 

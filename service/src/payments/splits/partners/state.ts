@@ -60,13 +60,13 @@ export function addReserveDays(tx: Tx, rows: readonly ReserveDay[]): void {
 
 export type DueReserve = WalletOfWorld & { readonly partner_id: string };
 
-/** $1: the most partners. */
+/** $1: the most days that are read: all end at midnight. */
 export const selectDueReserves: Statement = {
   name: 'reserve_days_due',
   text: `
     SELECT s.world, s.wallet_id, d.partner_id
-    FROM (SELECT partner_id, min(due_at) AS due_at FROM reserve_days WHERE due_at <= now()
-          GROUP BY partner_id ORDER BY 2 LIMIT $1) d
+    FROM (SELECT DISTINCT partner_id FROM (
+            SELECT partner_id FROM reserve_days WHERE due_at <= now() ORDER BY due_at LIMIT $1) next) d
     JOIN split_partners s ON s.id = d.partner_id`,
 };
 
