@@ -2478,7 +2478,6 @@ END $function$;
 CREATE OR REPLACE FUNCTION public.begin_test_deletion_of_rows(merchant text, idle_days integer)
  RETURNS boolean
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
  SET lock_timeout TO '200ms'
 AS $function$

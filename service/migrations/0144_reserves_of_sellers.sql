@@ -55,6 +55,8 @@ AS $function$
 $function$;
 
 ALTER FUNCTION begin_test_deletion(text, integer) RENAME TO begin_test_deletion_of_rows;
+-- Only the new one is called by the service, and it runs as the owner of the tables.
+ALTER FUNCTION begin_test_deletion_of_rows(text, integer) SECURITY INVOKER;
 CREATE FUNCTION begin_test_deletion(merchant text, idle_days integer)
  RETURNS boolean
  LANGUAGE plpgsql
