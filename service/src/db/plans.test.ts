@@ -278,6 +278,8 @@ const clockTables: Readonly<Record<string, string>> = {
   payments_held: 'payments',
   deliveries: 'deliveries_open',
   dead_letters: 'deliveries_past',
+  // Days are found by their partners, and these by their world.
+  reserve_days: 'split_partners',
 };
 
 it('the deadlines of a world are found by its keys, from the cursor on', async () => {

@@ -139,7 +139,10 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
     erase: 'description metadata',
   }),
   hold_deciders: table({ owner: 'owner_id', keep: 'owner_id hold_id' }),
-  split_partners: table({ owner: 'owner_id', keep: 'id wallet_id owner_type owner_id status' }),
+  split_partners: table({
+    owner: 'owner_id',
+    keep: 'id wallet_id owner_type owner_id status reserve proposed_reserve',
+  }),
   reserve_days: table({ owner: '', keep: 'partner_id' }),
   split_entries: table({ owner: 'wallet_id', keep: 'id wallet_id payment_id' }),
   opening_balances: table({ owner: '', keep: 'approval_id wallet_id currency reference' }),
@@ -238,7 +241,7 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   payout_schedules: table({
     owner: '',
-    keep: 'id status kind wallet_id currency rail interval rule local_time time_zone requested_by approved_by',
+    keep: 'id status kind wallet_id currency rail fee_bearer interval rule local_time time_zone requested_by approved_by',
     text: 'name',
     json: 'items last_run',
   }),
