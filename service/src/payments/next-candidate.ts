@@ -66,8 +66,8 @@ const moveStatement: Statement = {
   text: `
     UPDATE payments p
     SET rail = n.rail, status = n.status, fee_on_refund = n.fee_on_refund, next_action = NULL,
-        expires_at = n.expires_at, updated_at = n.updated_at, version = n.version, due_at = now(), asked = 0, sent_at = NULL, not_found = 0, rail_handle = NULL,
-        sealed_code = NULL
+        expires_at = n.expires_at, updated_at = n.updated_at, version = n.version, due_at = now(), asked = 0,
+        sent_at = NULL, not_found = 0, rail_handle = NULL, sealed_code = NULL
     FROM (SELECT ${moved.unnest} ORDER BY world, id) AS n
     WHERE p.world = n.world AND p.id = n.id AND p.version = n.version - 1
       AND p.status NOT IN ('requires_capture', 'succeeded', 'failed')`,

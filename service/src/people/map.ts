@@ -241,7 +241,9 @@ export const personalTables: Readonly<Record<string, TableMap>> = {
   }),
   payout_schedules: table({
     owner: '',
-    keep: 'id status kind wallet_id currency rail fee_bearer interval rule local_time time_zone requested_by approved_by',
+    keep:
+      'id status kind wallet_id currency rail fee_bearer interval rule local_time time_zone ' +
+      'requested_by approved_by',
     text: 'name',
     json: 'items last_run',
   }),

@@ -71,8 +71,8 @@ const byId = (
 });
 
 /**
- * The days of reserves, by partner. Their time is a part of their key, so they are written again. A share that is posted
- * during an advance moves with the others of its seller.
+ * The days of reserves, by partner. Their time is a part of their key, so they are written again. A share that is
+ * posted during an advance moves with the others of its seller.
  */
 const reserveDays: Rows = {
   ctes: `
