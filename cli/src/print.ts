@@ -197,12 +197,13 @@ const tables: Record<string, (record: any) => Fields> = {
     reason,
     created_at,
   }),
-  split_partner: ({ id, status, wallet, marketplace, debt, currency }) => ({
+  split_partner: ({ id, status, wallet, marketplace, debt, reserved, currency }) => ({
     id,
     status,
     wallet,
     marketplace: marketplace.merchant,
     debt: money(debt, currency),
+    reserved: money(reserved, currency),
   }),
   payout: ({ id, status, result, totals, currency, reference, created_at }) => ({
     id,

@@ -16,7 +16,7 @@ export function checkout(program: Command): void {
     .option('--success-url <url>', 'where the page leads once it is paid')
     .option('--cancel-url <url>', 'where the page leads a payer who gives up')
     .option('--expires-in <seconds>', 'seconds until it expires; default: one day', count)
-    .option('--fee-bearer <who>', 'payer: the page adds the fee to the amount; default: the setting')
+    .option('--fee-bearer <who>', 'payer: the page adds the fee to the amount; default: your setting')
     .option('--locale <code>', 'the language of the page: en, fr, es, pt, ht or sw')
     .option('--metadata <name=value>', 'your own data; repeat for more', pair)
     .action(async (options, command: Command) => {

@@ -59,7 +59,7 @@ function addCreate(command: Command): void {
     .option('--name <text>', 'the heading of the page')
     .option('--description <text>', 'what is sold')
     .option('--max-quantity <n>', 'the most units that one payer may buy', count)
-    .option('--fee-bearer <who>', 'payer: the page adds the fee to the amount; default: the setting')
+    .option('--fee-bearer <who>', 'payer: the page adds the fee to the amount; default: your setting')
     .option('--once', 'for one payment')
     .option('--stock <n>', 'the units that it sells in all', count)
     .option('--expires-at <time>', 'for example 2026-12-31T23:59:00Z')

@@ -21,7 +21,7 @@ export function payments(program: Command): void {
     .option('--capture <mode>', 'manual: hold the money until you capture it; default: automatic')
     .option('--capture-before <time>', 'when held money goes back, for example 2026-12-31T12:00:00Z')
     .option('--split <wallet=amount>', 'a share in minor units, or of the net: 20% or 2000bp; repeat for more', share)
-    .option('--fee-bearer <who>', 'payer: the payer gives the fee on top of the amount; default: the setting')
+    .option('--fee-bearer <who>', 'payer: the payer gives the fee on top of the amount; default: your setting')
     .option('--metadata <name=value>', 'your own data; repeat for more', pair)
     .action(async (options, command: Command) => {
       const global = globals(command);

@@ -11,16 +11,19 @@ export function share(text: string, before: Share[] = []): Share[] {
   if (!wallet || !digits || (hundredths && percent !== '%'))
     throw new InvalidArgumentError('Give wallet=amount in minor units, wallet=20% or wallet=2000bp.');
   if (!percent) return [...before, { wallet, amount: Number(digits) }];
-  const scale = percent === '%' ? 100 : 1;
-  return [...before, { wallet, basis_points: Number(digits) * scale + Number((hundredths ?? '').padEnd(2, '0')) }];
+  return [...before, { wallet, basis_points: percent === '%' ? basisPoints(digits, hundredths) : Number(digits) }];
 }
+
+/** `12` and `5` of 12.5 %: 1250. */
+const basisPoints = (percent: string, hundredths = ''): number =>
+  Number(percent) * 100 + Number(hundredths.padEnd(2, '0'));
 
 /** `--reserve 10%:30`: a part of each share, and days. `none` for no reserve. */
 export function reserve(text: string): { basis_points: number; days: number } | null {
   if (text === 'none') return null;
   const [, whole, hundredths, days] = /^(\d+)(?:\.(\d{1,2}))?%:(\d+)$/.exec(text) ?? [];
   if (!whole || !days) throw new InvalidArgumentError('Give a percentage and days, such as 10%:30, or none.');
-  return { basis_points: Number(whole) * 100 + Number((hundredths ?? '').padEnd(2, '0')), days: Number(days) };
+  return { basis_points: basisPoints(whole, hundredths), days: Number(days) };
 }
 
 export function splitPartners(program: Command): void {

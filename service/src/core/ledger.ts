@@ -263,8 +263,8 @@ function changeHold(book: Book, account: LockedWallet, hold: Hold, amount: bigin
 }
 
 /**
- * Holds more of a wallet's money for its reserve, or less with a negative amount. The row of the split partner counts
- * it, so there is no hold of it. A freeze does not stop it.
+ * Holds more of a wallet's money for its reserve; a negative amount holds less. The split partner's row records the
+ * amount, so the book gets no hold. A frozen wallet allows the change.
  */
 export function changeReserve(book: Book, { wallet, amount, at }: Omit<Hold, 'source'>): void {
   const account = accountOf(book, wallet);

@@ -2,6 +2,7 @@ import type { RailAnswer } from '../core/payment.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { arraysFrom, from, int4, text, timestamptz } from '../db/table.ts';
 import { transaction } from '../db/transaction.ts';
+import { mayReturn } from '../fees/rule-on-refund.ts';
 import type { Rails } from '../rails/rail.ts';
 import type { AskedPayment } from './settle.ts';
 import type { PaymentRow } from './store.ts';
@@ -19,16 +20,15 @@ export function nextCandidate(row: PaymentRow, answer: RailAnswer, rails: Rails,
   const rest = route.slice(route.indexOf(row.rail) + 1);
   const rail = rest.find((slug) => mayTake(rails, slug));
   if (rail === undefined) return null;
-  const { collect, refund } = rails.get(rail)!.capabilities();
-  // A fee that the payer bears returns only on rails that refund whole payments.
-  const keepsFee = row.price !== null && refund?.parts !== 'whole';
+  const next = rails.get(rail)!;
+  const { approvalMs } = next.capabilities().collect!;
   return {
     ...row,
     rail,
     status: row.status === 'pending' ? 'pending' : 'processing',
     next_action: null,
-    fee_on_refund: keepsFee ? 'kept' : row.fee_on_refund,
-    expires_at: new Date(now.getTime() + collect!.approvalMs),
+    fee_on_refund: mayReturn(row.price === null ? 'merchant' : 'payer', next) ? row.fee_on_refund : 'kept',
+    expires_at: new Date(now.getTime() + approvalMs),
     updated_at: now,
     version: row.version + 1,
     due_at: now,

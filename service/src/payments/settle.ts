@@ -316,7 +316,7 @@ export type PaymentPosting = {
   readonly at: Date;
   /** The customer has already paid, so a freeze does not stop the money. */
   readonly settling: boolean;
-  /** The partners that the shares pay. A payment without shares needs none. */
+  /** The debts and reserves of the wallets that receive the shares. A payment without shares needs none. */
   readonly partners: Partners;
 };
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { acceptSplitPartner } from '../../../../../contract/src/split-partners.ts';
-import { isSameReserve, type ReserveRule } from '../../../core/reserve.ts';
+import type { acceptSplitPartner, Reserve } from '../../../../../contract/src/split-partners.ts';
+import { isSameReserve } from '../../../core/reserve.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { Command } from '../../../kernel/command.ts';
 import { answerEach, invalidField, Refusal } from '../../../kernel/refusal.ts';
@@ -23,8 +23,8 @@ export const acceptPartners = (tx: Tx, commands: Command<Acceptance>[]): Promise
 
 /** The owner names the reserve, so that one that was proposed after the owner looked is not accepted. */
 function checkReserve(
-  named: ReserveRule | null | undefined,
-  { isAsked, terms }: { readonly isAsked: boolean; readonly terms: ReserveRule | null },
+  named: Reserve | null | undefined,
+  { isAsked, terms }: { readonly isAsked: boolean; readonly terms: Reserve | null },
 ): void {
   if (named === undefined ? !isAsked : isSameReserve(named, terms)) return;
   const proposal = terms === null ? 'null' : JSON.stringify({ basis_points: terms.basis_points, days: terms.days });

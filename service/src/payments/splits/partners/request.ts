@@ -1,6 +1,6 @@
 import type { InputOf } from '../../../../../contract/src/route.ts';
-import type { requestSplitPartner } from '../../../../../contract/src/split-partners.ts';
-import { proposeReserve, type ReserveRule } from '../../../core/reserve.ts';
+import type { Reserve, requestSplitPartner } from '../../../../../contract/src/split-partners.ts';
+import { proposeReserve } from '../../../core/reserve.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import type { Command } from '../../../kernel/command.ts';
 import { newId } from '../../../kernel/new-id.ts';
@@ -28,7 +28,7 @@ async function request(tx: Tx, { caller, input }: RequestCommand): Promise<strin
   return renderPartner(row!);
 }
 
-async function propose(tx: Tx, world: number, wallet: string, wanted: ReserveRule | null): Promise<void> {
+async function propose(tx: Tx, world: number, wallet: string, wanted: Reserve | null): Promise<void> {
   const [present] = await tx.query<Agreement>(lockOfWorld, [world, wallet]);
   await writeAgreement(tx, present!, { ...present!, ...proposeReserve(present!, wanted) });
 }

@@ -1,4 +1,4 @@
-import type { ReserveRule } from '../../../core/reserve.ts';
+import type { Reserve } from '../../../../../contract/src/split-partners.ts';
 import type { Statement } from '../../../db/database.ts';
 import { arraysOf, int8, type RowOf, text, timestamptz } from '../../../db/table.ts';
 import type { Tx } from '../../../db/transaction.ts';
@@ -8,7 +8,7 @@ import { pairs, type WalletOfWorld } from './store.ts';
 export type PartnerState = WalletOfWorld & {
   readonly id: string;
   readonly debt: bigint;
-  readonly reserve: ReserveRule | null;
+  readonly reserve: Reserve | null;
   readonly reserved: bigint;
   readonly drawn: bigint;
 };

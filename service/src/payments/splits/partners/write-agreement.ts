@@ -1,8 +1,9 @@
-import { isSameReserve, type ReserveRule } from '../../../core/reserve.ts';
+import type { Reserve } from '../../../../../contract/src/split-partners.ts';
+import { isSameReserve } from '../../../core/reserve.ts';
 import type { Tx } from '../../../db/transaction.ts';
 import { type Agreement, updateAgreement } from './store.ts';
 
-const json = (reserve: ReserveRule | null) => reserve && JSON.stringify(reserve);
+const json = (reserve: Reserve | null) => reserve && JSON.stringify(reserve);
 
 /** Writes what changed of a locked partner. Without a change its version stays. */
 export async function writeAgreement(tx: Tx, present: Agreement, next: Agreement): Promise<void> {
