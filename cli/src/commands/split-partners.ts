@@ -18,12 +18,14 @@ export function share(text: string, before: Share[] = []): Share[] {
 const basisPoints = (percent: string, hundredths = ''): number =>
   Number(percent) * 100 + Number(hundredths.padEnd(2, '0'));
 
-/** `--reserve 10%:30`: a part of each share, and days. `none` for no reserve. */
-export function reserve(text: string): { basis_points: number; days: number } | null {
-  if (text === 'none') return null;
+type Reserve = { reserve: { basis_points: number; days: number } | null };
+
+/** `--reserve 10%:30`: a part of each share, and days; or `none`. An object, because commander turns null into text. */
+function reserve(text: string): Reserve {
+  if (text === 'none') return { reserve: null };
   const [, whole, hundredths, days] = /^(\d+)(?:\.(\d{1,2}))?%:(\d+)$/.exec(text) ?? [];
   if (!whole || !days) throw new InvalidArgumentError('Give a percentage and days, such as 10%:30, or none.');
-  return { basis_points: basisPoints(whole, hundredths), days: Number(days) };
+  return { reserve: { basis_points: basisPoints(whole, hundredths), days: Number(days) } };
 }
 
 export function splitPartners(program: Command): void {
@@ -33,7 +35,7 @@ export function splitPartners(program: Command): void {
     .option('--reserve <part:days>', 'keep 10% of each share for 30 days: 10%:30; or none', reserve)
     .action(async (wallet: string, options, command: Command) => {
       const global = globals(command);
-      const body = { wallet, ...only(options, ['reserve']) };
+      const body = { wallet, ...options.reserve };
       printRecord(await once(options, (call) => connect(global).splitPartners.request(body, call)), global.json);
     });
   paged(group.command('list'))
@@ -51,8 +53,8 @@ export function splitPartners(program: Command): void {
     .option('--reserve <part:days>', 'the reserve that the marketplace proposes, such as 10%:30', reserve)
     .action(async (id: string, options, command: Command) => {
       const global = globals(command);
-      const body = only(options, ['reserve']);
-      printRecord(await once(options, (call) => connect(global).splitPartners.accept(id, body, call)), global.json);
+      const { splitPartners } = connect(global);
+      printRecord(await once(options, (call) => splitPartners.accept(id, options.reserve, call)), global.json);
     });
   keyed(group.command('decline <id>'))
     .description('refuse shares of a marketplace, or stop accepting them')
