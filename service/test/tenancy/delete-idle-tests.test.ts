@@ -7,8 +7,9 @@ import { createDeletion } from '../../src/retention/delete-idle-tests.ts';
 import { createEventDeletion } from '../../src/retention/delete-old-test-events.ts';
 import { closeBatch } from '../../src/seal/close-batch.ts';
 import { verifySeals } from '../../src/seal/verify.ts';
-import { bothWorlds, paidPayment, payment, phone, tomorrow, waitingPayment } from '../support/flows.ts';
+import { bothWorlds, payment, phone, tomorrow, waitingPayment } from '../support/flows.ts';
 import { startTestService, type TestMerchant, type TestService, until } from '../support/harness.ts';
+import { ageMerchant } from '../support/idle-merchants.ts';
 import { openPayout, payoutWith } from '../support/payout-flows.ts';
 import { sealAll } from '../support/sealed-ledger.ts';
 
@@ -183,16 +184,7 @@ const emptied = [
   ...['wallet_holds', 'split_partners', 'payout_schedules', 'payout_beneficiaries', 'payers', 'customer_notes'],
 ];
 
-/** Makes it unused for a hundred days: deliveries are gone by then. */
-async function age({ merchantId, world }: Pick<TestMerchant, 'merchantId' | 'world'>): Promise<void> {
-  const old = `now() - interval '100 days'`;
-  await rows('DELETE FROM deliveries WHERE world = $1', world);
-  await rows(`UPDATE events SET id = id_from('evt', ${old}) || substr(id, 15) WHERE world = $1`, world);
-  await rows(`UPDATE merchants SET created_at = ${old} WHERE id = $1`, merchantId);
-  await rows(`UPDATE integrations SET created_at = ${old}, updated_at = ${old} WHERE merchant_id = $1`, merchantId);
-  await rows(`UPDATE api_keys SET created_at = ${old}, last_used_at = NULL WHERE world = $1`, world);
-}
-
+const age = (shop: Pick<TestMerchant, 'merchantId' | 'world'>) => ageMerchant(owner, shop);
 const sweep = () => createDeletion({ db: service.db, log: pino({ level: 'silent' }) })(() => false);
 const isGone = async ({ merchantId }: TestMerchant) => (await count('merchants', 'id = $1', merchantId)) === 0;
 const balanceOf = async (person: { call: TestMerchant['call'] }) =>
@@ -288,28 +280,6 @@ describe('a test merchant that was unused for long', () => {
     const after = await Promise.all([idle, used, live, wallet].map((shop) => isGone(shop!)));
     assert.deepEqual(after, [true, false, false, false], 'idle, in use, with a live key, with a live wallet');
     assert.deepEqual(await checkLedger(service.db), []);
-  });
-
-  it('stays if it is approved meanwhile: its sellers have their reserves, and the ledger is right', async () => {
-    const [shop, seller] = [await service.merchant(), await service.merchant()];
-    await shop.wallet('XOF');
-    const reserve = { basis_points: 5_000, days: 30 };
-    const wallet = await seller.wallet('XOF');
-    const { id } = (await shop.call('POST', '/split_partners', { wallet, reserve })).body;
-    await seller.call('POST', `/split_partners/${id}/accept`, { reserve });
-    await paidPayment(shop, { amount: 1_000, split: [{ wallet, amount: 400 }] });
-    assert.equal((await balanceOf(seller)).reserved, 200);
-    await age(shop);
-    const [begun] = await rows('SELECT begin_test_deletion($1, 90) AS begun', shop.merchantId);
-    assert.ok(begun.begun);
-    await rows('UPDATE merchants SET live_approved_at = now() WHERE id = $1', shop.merchantId);
-    await rows('SELECT delete_test_slice(3)');
-    assert.equal(await count('test_deletions', 'merchant_id = $1', shop.merchantId), 0);
-    assert.equal((await balanceOf(seller)).reserved, 0);
-    assert.deepEqual(await checkLedger(service.db), []);
-    await rows('UPDATE merchants SET live_approved_at = NULL WHERE id = $1', shop.merchantId);
-    await sweep();
-    assert.ok(await isGone(shop));
   });
 
   it('stays while an open escrow of another merchant needs its decision or its wallet', async () => {
